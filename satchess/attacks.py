@@ -1,0 +1,149 @@
+"""Who attacks whom: the attack graph of a piece on a board, its lines and its cliques.
+
+Attacks ignore pieces that stand between. A rider passes over holes and is stopped by walls; a leap
+goes over everything. Vertices are the indices of `board.squares`.
+
+>>> graph = attack_graph(Piece.parse("rook"), Board.parse("2x3"))
+>>> graph.neighbours[0]
+(1, 2, 3)
+>>> [len(family) for family in graph.lines]
+[2, 3]
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import count
+
+from satchess.board import Board
+from satchess.pieces import UNLIMITED, Piece, Step
+from satchess.squares import Square
+
+Family = tuple[tuple[int, ...], ...]
+"""Disjoint sets of vertices that together are all vertices."""
+
+
+def walk(board: Board, start: Square, step: Step) -> Iterator[Square]:
+    """Yield the squares that a piece on `start` attacks along one of its steps."""
+    row, column = start
+    for _ in count() if step.reach == UNLIMITED else range(step.reach):
+        landing = board.landing(row + step.rows, column + step.columns)
+        if landing is None or landing in board.walls or landing == start:
+            return
+        if landing not in board.holes:
+            yield landing
+        row, column = landing
+
+
+def attacked_squares(piece: Piece, board: Board, start: Square) -> frozenset[Square]:
+    """Return all squares that a piece on `start` attacks."""
+    return frozenset(square for step in piece.steps for square in walk(board, start, step))
+
+
+@dataclass(frozen=True)
+class AttackGraph:
+    """The squares of a board, joined where a piece on one attacks the other."""
+
+    piece: Piece
+    board: Board
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The attacked vertices of each vertex, ascending."""
+        index = self._index
+        return tuple(
+            tuple(sorted(index[s] for s in attacked_squares(self.piece, self.board, square)))
+            for square in self.board.squares
+        )
+
+    @cached_property
+    def lines(self) -> tuple[Family, ...]:
+        """For each unlimited direction, all squares sorted into the lines that run that way.
+
+        A line ends at the edge or at a wall; the squares on it attack each other.
+        """
+        families = []
+        for step in sorted(self.piece.steps):
+            opposite = Step(-step.rows, -step.columns, step.reach)
+            if step.reach == UNLIMITED and step >= opposite:
+                families.append(self._lines_along(step, opposite))
+        return tuple(families)
+
+    def _lines_along(self, step: Step, opposite: Step) -> Family:
+        index = self._index
+        lines: list[tuple[int, ...]] = []
+        seen: set[int] = set()
+        for square, vertex in index.items():
+            if vertex not in seen:
+                line = {vertex}
+                for way in (step, opposite):
+                    line.update(index[s] for s in walk(self.board, square, way))
+                seen |= line
+                lines.append(tuple(sorted(line)))
+        return tuple(lines)
+
+    @cached_property
+    def cliques(self) -> tuple[tuple[int, ...], ...]:
+        """Sets of squares that attack each other, so that every attack lies inside one of them.
+
+        The lines first; what they leave over (leaps, limited riders) is covered greedily, which
+        gives the 2x2 boxes of a king and the (k+1)x(k+1) boxes of a leprechaun.
+        """
+        cliques = [line for family in self.lines for line in family if len(line) > 1]
+        covered: list[set[int]] = [set() for _ in self.neighbours]
+
+        def cover(clique: tuple[int, ...]) -> None:
+            for vertex in clique:
+                covered[vertex].update(clique)
+
+        for clique in cliques:
+            cover(clique)
+        adjacent = self._adjacent
+        for vertex, ahead in enumerate(self.neighbours):
+            for other in ahead:
+                if other > vertex and other not in covered[vertex]:
+                    nearby = sorted(ahead, key=covered[vertex].__contains__)
+                    clique = _grow([vertex, other], nearby, adjacent)
+                    cover(clique)
+                    cliques.append(clique)
+        return tuple(cliques)
+
+    @cached_property
+    def clique_partition(self) -> Family:
+        """All squares sorted into cliques: at most one piece in each when none attacks another.
+
+        The shortest of the families of lines and of a greedy partition into boxes.
+        """
+        taken: set[int] = set()
+        greedy = []
+        for vertex, neighbours in enumerate(self.neighbours):
+            if vertex not in taken:
+                free = [other for other in neighbours if other not in taken]
+                clique = _grow([vertex], free, self._adjacent)
+                taken.update(clique)
+                greedy.append(clique)
+        return min((*self.lines, tuple(greedy)), key=len)
+
+    @cached_property
+    def _index(self) -> dict[Square, int]:
+        return {square: index for index, square in enumerate(self.board.squares)}
+
+    @cached_property
+    def _adjacent(self) -> tuple[frozenset[int], ...]:
+        return tuple(map(frozenset, self.neighbours))
+
+
+def _grow(
+    clique: list[int], candidates: list[int], adjacent: tuple[frozenset[int], ...]
+) -> tuple[int, ...]:
+    """Add candidates to a clique, in their order, as long as it stays one."""
+    for vertex in candidates:
+        if vertex not in clique and all(vertex in adjacent[member] for member in clique):
+            clique.append(vertex)
+    return tuple(sorted(clique))
+
+
+@lru_cache(maxsize=8)
+def attack_graph(piece: Piece, board: Board) -> AttackGraph:
+    """Return the attack graph of a piece on a board; the last few are kept."""
+    return AttackGraph(piece, board)

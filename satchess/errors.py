@@ -1,0 +1,91 @@
+"""Everything that can go wrong, in one tree.
+
+    SatchessError
+    ├── BadInput                 the caller's words are wrong; exit code 2
+    │   ├── BadSquare
+    │   ├── BadBoard
+    │   ├── BadPiece
+    │   ├── BadPlacement
+    │   ├── BadCondition
+    │   └── BadQuestion
+    ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
+    ├── CacheError               the cache cannot be read or written
+    │   ├── CacheDamaged         the file is not a cache of ours, or is broken
+    │   ├── CacheUnwritable      no room, no permission, or locked for too long
+    │   └── CacheConflict        two answers to one question contradict each other
+    └── EngineError              an engine failed
+        ├── EngineDied           its process ended without an answer
+        └── WrongAnswer          what it returned breaks the rules of chess
+
+A message is one line that names the input and what was expected.
+"""
+
+
+class SatchessError(Exception):
+    """The root: catch this to catch everything satchess raises on purpose."""
+
+    exit_code = 1
+
+
+class BadInput(SatchessError):
+    """The caller's words do not say anything that can be asked."""
+
+    exit_code = 2
+
+
+class BadSquare(BadInput):
+    """Not the name of a square, or not a square of this board."""
+
+
+class BadBoard(BadInput):
+    """Not a board."""
+
+
+class BadPiece(BadInput):
+    """Not a piece, or one whose attacks are not a symmetric relation."""
+
+
+class BadPlacement(BadInput):
+    """Not a placement on this board."""
+
+
+class BadCondition(BadInput):
+    """A `--where` expression that does not parse or names no square."""
+
+
+class BadQuestion(BadInput):
+    """Unknown kind of question, or options that contradict each other."""
+
+
+class NotKnown(SatchessError):
+    """There is no answer: not remembered, or out of reach of every engine."""
+
+    exit_code = 3
+
+
+class CacheError(SatchessError):
+    """The cache cannot be used."""
+
+
+class CacheDamaged(CacheError):
+    """The file is broken or not ours; it is left as it is."""
+
+
+class CacheUnwritable(CacheError):
+    """The answer could not be stored."""
+
+
+class CacheConflict(CacheError):
+    """A new answer contradicts a stored one; one of them is wrong."""
+
+
+class EngineError(SatchessError):
+    """An engine failed."""
+
+
+class EngineDied(EngineError):
+    """The process of an engine ended without an answer."""
+
+
+class WrongAnswer(EngineError):
+    """An engine returned a placement that breaks the rules; nothing was stored."""

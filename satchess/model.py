@@ -1,0 +1,200 @@
+"""Models: what a question says, as constraints over board variables. What every engine reads.
+
+Variable `i` (from 1) says that `places[i - 1]` is taken; variables beyond those are auxiliaries
+that a constraint needed. A literal is a variable or its negative. Nothing in here knows of CNF.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from satchess.placement import Place, Placement
+
+
+@dataclass(frozen=True)
+class Clause:
+    """At least one of the literals is true."""
+
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """At most `bound` of the literals are true."""
+
+    bound: int
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """At least `bound` of the literals are true."""
+
+    bound: int
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """Exactly `bound` of the literals are true."""
+
+    bound: int
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Parity:
+    """An odd number of the literals is true, or an even one."""
+
+    odd: bool
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class When:
+    """If the literal is true, the constraint holds."""
+
+    literal: int
+    then: "Constraint"
+
+
+Constraint = Clause | AtMost | AtLeast | Exactly | Parity | When
+
+
+def variables_of(constraint: Constraint) -> set[int]:
+    """Return the variables that a constraint speaks of."""
+    if isinstance(constraint, When):
+        return {abs(constraint.literal)} | variables_of(constraint.then)
+    return {abs(literal) for literal in constraint.literals}
+
+
+class Sense(StrEnum):
+    """Which way an objective goes."""
+
+    FEWEST = "fewest"
+    MOST = "most"
+
+
+@dataclass(frozen=True)
+class Objective:
+    """The number of true terms is to be as small or as large as can be."""
+
+    sense: Sense
+    terms: tuple[int, ...]
+
+
+Family = tuple[tuple[int, ...], ...]
+"""Disjoint groups of board variables."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """Variables, constraints and an objective, with what an engine may use to be quick.
+
+    `families` name disjoint groups of board variables that belong together, such as the ranks of a
+    board or its diagonals; `symmetries` are permutations of the board variables (entry `i - 1` is
+    the image of variable `i`) under which constraints and objective do not change. Both say
+    nothing that the constraints do not say: an engine is free to ignore them.
+    """
+
+    places: tuple[Place, ...]
+    constraints: tuple[Constraint, ...]
+    objective: Objective | None = None
+    auxiliaries: int = 0
+    families: tuple[Family, ...] = ()
+    symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+
+    @property
+    def board_variables(self) -> range:
+        """The variables that stand for places."""
+        return range(1, len(self.places) + 1)
+
+    @property
+    def top(self) -> int:
+        """The largest variable."""
+        return len(self.places) + self.auxiliaries
+
+    def placement(self, true_variables: Iterable[int]) -> Placement:
+        """Read the placement off an assignment, given as the variables that are true."""
+        taken = {variable for variable in true_variables if variable in self.board_variables}
+        return Placement.of(self.places[variable - 1] for variable in taken)
+
+    def components(self) -> list["Model"]:
+        """Split into models that share no constraint; their placements combine freely.
+
+        The optimum is the sum of their optima, the optimal placements are the product of theirs.
+        """
+        roots = _connected(self.top, (variables_of(constraint) for constraint in self.constraints))
+        members: dict[int, list[int]] = {}
+        for variable in range(1, self.top + 1):
+            members.setdefault(roots[variable], []).append(variable)
+        if len(members) <= 1:
+            return [self]
+        parts: dict[int, list[Constraint]] = {root: [] for root in members}
+        for constraint in self.constraints:
+            if variables := variables_of(constraint):
+                parts[roots[min(variables)]].append(constraint)
+            else:  # an empty clause, or a bound on nothing: every part must know of it
+                for part in parts.values():
+                    part.append(constraint)
+        return [self._restricted(members[root], parts[root]) for root in members]
+
+    def _restricted(self, variables: list[int], constraints: list[Constraint]) -> "Model":
+        number = {old: new for new, old in enumerate(variables, start=1)}
+        places = tuple(self.places[old - 1] for old in variables if old in self.board_variables)
+        objective = None
+        if self.objective is not None:
+            objective = replace(
+                self.objective, terms=_renumbered(self.objective.terms, number, drop=True)
+            )
+        families = (
+            tuple(group for old in family if (group := _renumbered(old, number, drop=True)))
+            for family in self.families
+        )
+        symmetries = (
+            tuple(number[permutation[old - 1]] for old in variables if old in self.board_variables)
+            for permutation in self.symmetries
+            if all(permutation[v - 1] in number for v in variables if v in self.board_variables)
+        )
+        return Model(
+            places=places,
+            constraints=tuple(_rewritten(constraint, number) for constraint in constraints),
+            objective=objective,
+            auxiliaries=len(variables) - len(places),
+            families=tuple(family for family in families if family),
+            symmetries=tuple(dict.fromkeys(symmetries)),
+        )
+
+
+def _connected(top: int, groups: Iterable[set[int]]) -> list[int]:
+    """Return for each variable the representative of its connected component."""
+    parent = list(range(top + 1))
+
+    def root(variable: int) -> int:
+        while parent[variable] != variable:
+            parent[variable] = parent[parent[variable]]
+            variable = parent[variable]
+        return variable
+
+    for group in groups:
+        first, *rest = sorted(group) or [0]
+        for other in rest:
+            parent[root(other)] = root(first)
+    return [root(variable) for variable in range(top + 1)]
+
+
+def _renumbered(
+    literals: tuple[int, ...], number: dict[int, int], *, drop: bool = False
+) -> tuple[int, ...]:
+    return tuple(
+        number[abs(literal)] * (1 if literal > 0 else -1)
+        for literal in literals
+        if not drop or abs(literal) in number
+    )
+
+
+def _rewritten(constraint: Constraint, number: dict[int, int]) -> Constraint:
+    if isinstance(constraint, When):
+        (literal,) = _renumbered((constraint.literal,), number)
+        return When(literal, _rewritten(constraint.then, number))
+    return replace(constraint, literals=_renumbered(constraint.literals, number))

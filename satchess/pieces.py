@@ -1,0 +1,286 @@
+"""Pieces: names, and moves in Betza's notation.
+
+A piece is the set of its steps and nothing else, so a piece and its Betza spelling are equal:
+
+>>> Piece.parse("queen") == Piece.parse("RB") == Piece.parse("BR") == Piece.parse("Q")
+True
+>>> str(Piece.parse("NBR")), str(Piece.parse("NNW3"))
+('amazon', 'R3NN')
+
+The notation, as far as attacks that are symmetric relations need it:
+
+    W F D N A H C Z G    leaps (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3), all 8 ways
+    (4,1)                any other leap
+    R B Q K              WW, FF, RB and WF
+    NN, WW, N0, (4,1)0   a rider: the leap repeated without limit
+    R3, B2, N2           a leap repeated at most so many times
+    vR sN                only the (more) vertical or sideways ones of the directions
+    RBN                  moves of the parts together
+
+`leprechaun:3` moves like a queen or to any square within 3 king moves.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from satchess.errors import BadPiece
+from satchess.turns import Turn
+
+UNLIMITED = 0
+"""The reach of a rider."""
+
+LONGEST_LEAP = 999
+
+_LEAPS = {
+    "W": (1, 0),
+    "F": (1, 1),
+    "D": (2, 0),
+    "N": (2, 1),
+    "A": (2, 2),
+    "H": (3, 0),
+    "C": (3, 1),
+    "Z": (3, 2),
+    "G": (3, 3),
+}
+_LETTERS = {leap: letter for letter, leap in _LEAPS.items()}
+_SHORTHANDS = {"R": "WW", "B": "FF", "Q": "RB", "K": "WF"}
+_RIDER_LETTERS = {(1, 0): "R", (1, 1): "B"}
+
+_PART = re.compile(
+    r"(?P<ways>[a-z]*)(?:(?P<letter>[A-Z])(?P<again>(?P=letter))?|\((?P<a>\d+),(?P<b>\d+)\))"
+    r"(?P<limit>\d+)?"
+)
+
+NAMED = {
+    "king": "WF",
+    "queen": "RB",
+    "rook": "R",
+    "bishop": "B",
+    "knight": "N",
+    "wazir": "W",
+    "ferz": "F",
+    "dabbaba": "D",
+    "alfil": "A",
+    "threeleaper": "H",
+    "tripper": "G",
+    "camel": "C",
+    "zebra": "Z",
+    "giraffe": "(4,1)",
+    "antelope": "(4,3)",
+    "flamingo": "(6,1)",
+    "nightrider": "NN",
+    "dabbaba-rider": "DD",
+    "alfil-rider": "AA",
+    "amazon": "RBN",
+    "chancellor": "RN",
+    "archbishop": "BN",
+    "centaur": "WFN",
+    "dragon-king": "RF",
+    "dragon-horse": "BW",
+    "gnu": "NC",
+    "bison": "CZ",
+    "squirrel": "NAD",
+    "phoenix": "WA",
+    "champion": "WAD",
+    "wizard": "FC",
+    "elephant": "FA",
+    "war-machine": "WD",
+    "unicorn": "BNN",
+    "raven": "RNN",
+}
+"""Names people know, with their moves. The first name of a set of moves is the one printed."""
+
+ALIASES = {
+    "mann": "king",
+    "commoner": "king",
+    "fers": "ferz",
+    "superqueen": "amazon",
+    "empress": "chancellor",
+    "marshal": "chancellor",
+    "princess": "archbishop",
+    "cardinal": "archbishop",
+    "wildebeest": "gnu",
+    "crowned-rook": "dragon-king",
+    "crowned-bishop": "dragon-horse",
+}
+
+
+class Step(NamedTuple):
+    """A move by so many rows and columns, repeated up to `reach` times (0: without limit)."""
+
+    rows: int
+    columns: int
+    reach: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: the steps it attacks along, each together with its opposite."""
+
+    steps: frozenset[Step]
+
+    @classmethod
+    def parse(cls, text: str) -> "Piece":
+        """Read a name, `leprechaun:K`, or Betza notation."""
+        text = text.strip()
+        name = ALIASES.get(text.lower(), text.lower())
+        if name.startswith("leprechaun:"):
+            return leprechaun(name.removeprefix("leprechaun:"))
+        if name in NAMED:
+            text = NAMED[name]
+        return cls(_widest(_parse_betza(text)))
+
+    @cached_property
+    def betza(self) -> str:
+        """The canonical Betza spelling."""
+        parts: dict[tuple[int, int, int], list[Step]] = {}
+        for step in self.steps:
+            a, b = sorted((abs(step.rows), abs(step.columns)), reverse=True)
+            parts.setdefault((a, b, step.reach), []).append(step)
+        return "".join(_spell(*part, steps) for part, steps in sorted(parts.items()))
+
+    def __str__(self) -> str:
+        name = _names().get(self)
+        if name is None:
+            span = max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
+            if 1 <= span <= LONGEST_LEPRECHAUN and self == leprechaun(str(span)):
+                name = f"leprechaun:{span}"
+        return name or self.betza
+
+    def turned(self, turn: Turn) -> "Piece":
+        """Return the piece that moves on a turned board as this one does on the board."""
+        return Piece(
+            frozenset(Step(*turn.direction(s.rows, s.columns), s.reach) for s in self.steps)
+        )
+
+    @cached_property
+    def without_hidden_steps(self) -> "Piece":
+        """The piece less the leaps that a rider of its own makes too.
+
+        Where no wall stops a rider, the two attack the same squares.
+        """
+        return Piece(frozenset(step for step in self.steps if not self._rides_over(step)))
+
+    def _rides_over(self, step: Step) -> bool:
+        return any(
+            other != step and other.rows * times == step.rows and other.columns * times == step.columns
+            for other in self.steps
+            for times in range(1, max(abs(step.rows), abs(step.columns)) + 1)
+            if other.reach == UNLIMITED or (step.reach and times * step.reach <= other.reach)
+        )
+
+
+LONGEST_LEPRECHAUN = 200
+
+
+def leprechaun(text: str) -> Piece:
+    """Make the leprechaun of the range that `text` names."""
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:9]) <= LONGEST_LEPRECHAUN:
+        raise BadPiece(
+            f"piece 'leprechaun:{text}': expected a range from 1 to {LONGEST_LEPRECHAUN},"
+            " such as leprechaun:3"
+        )
+    span = range(-int(text), int(text) + 1)
+    near = {Step(rows, columns, 1) for rows in span for columns in span if rows or columns}
+    return Piece(_widest(near | _parse_betza("RB")))
+
+
+def _parse_betza(text: str) -> set[Step]:
+    steps: set[Step] = set()
+    position = 0
+    while position < len(text):
+        match = _PART.match(text, position)
+        if match is None:
+            break
+        steps |= _parse_part(text, match)
+        position = match.end()
+    if position < len(text) or not steps:
+        raise BadPiece(
+            f"piece {text!r}: expected a name ('satchess pieces' lists them),"
+            " leprechaun:K or Betza notation such as RBN"
+        )
+    return steps
+
+
+def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
+    letter, again, limit, ways = match["letter"], match["again"], match["limit"], match["ways"]
+    if letter in _SHORTHANDS and not again:
+        return {
+            step
+            for part in _PART.finditer(_SHORTHANDS[letter])
+            for step in _parse_part(text, _PART.fullmatch(f"{ways}{part[0]}{limit or ''}") or part)
+        }
+    if letter is None:
+        leap = (int(match["a"][:9]), int(match["b"][:9]))
+    elif letter in _LEAPS:
+        leap = _LEAPS[letter]
+    else:
+        raise BadPiece(
+            f"piece {text!r}: unknown move {match[0]!r}, expected W F D N A H C Z G R B Q K or (a,b)"
+        )
+    if not 1 <= max(leap) <= LONGEST_LEAP:
+        raise BadPiece(f"piece {text!r}: expected a leap of 1 to {LONGEST_LEAP} squares")
+    if limit is not None:
+        reach = int(limit[:9])
+    else:
+        reach = UNLIMITED if again else 1
+    a, b = leap
+    steps = {
+        Step(rows, columns, reach)
+        for x, y in ((a, b), (b, a))
+        for rows in (x, -x)
+        for columns in (y, -y)
+    }
+    return {step for step in steps if _points(step, ways, text)}
+
+
+def _points(step: Step, ways: str, text: str) -> bool:
+    """Whether a step is among the directions that a modifier keeps."""
+    if ways == "":
+        return True
+    if ways not in ("v", "s"):
+        raise BadPiece(
+            f"piece {text!r}: the modifier {ways!r} makes a move one-sided or conditional,"
+            " but attacks here are symmetric; expected none, v (vertical) or s (sideways)"
+        )
+    if abs(step.rows) == abs(step.columns):
+        raise BadPiece(f"piece {text!r}: a diagonal move is neither vertical nor sideways")
+    return (abs(step.rows) > abs(step.columns)) == (ways == "v")
+
+
+def _widest(steps: set[Step]) -> frozenset[Step]:
+    """Keep of each direction only the step with the longest reach."""
+    reach: dict[tuple[int, int], int] = {}
+    for step in steps:
+        way = (step.rows, step.columns)
+        known = reach.get(way, 1)
+        reach[way] = UNLIMITED if UNLIMITED in (known, step.reach) else max(known, step.reach)
+    return frozenset(Step(rows, columns, limit) for (rows, columns), limit in reach.items())
+
+
+def _spell(a: int, b: int, reach: int, steps: list[Step]) -> str:
+    leap = (a, b)
+    full = len({(r, c) for x, y in ((a, b), (b, a)) for r in (x, -x) for c in (y, -y)})
+    ways = ""
+    if len(steps) < full:
+        ways = "v" if abs(steps[0].rows) > abs(steps[0].columns) else "s"
+    if leap in _RIDER_LETTERS and reach != 1:
+        return f"{ways}{_RIDER_LETTERS[leap]}{reach or ''}"
+    letter = _LETTERS.get(leap, f"({a},{b})")
+    if reach == 1:
+        return ways + letter
+    if reach == UNLIMITED and leap in _LETTERS:
+        return ways + letter + letter
+    return f"{ways}{letter}{reach}"
+
+
+_named: dict[Piece, str] = {}
+
+
+def _names() -> dict[Piece, str]:
+    if not _named:
+        for name, betza in NAMED.items():
+            _named.setdefault(Piece(_widest(_parse_betza(betza))), name)
+    return _named

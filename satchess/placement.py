@@ -1,0 +1,82 @@
+"""Placements: pieces on squares.
+
+>>> placement = Placement.parse("c1 a2", Piece.parse("queen"))
+>>> str(placement), placement.permutation(Board.parse("2x3"))
+('c1 a2', (3, 1))
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from satchess.board import Board
+from satchess.errors import BadPlacement
+from satchess.pieces import Piece
+from satchess.squares import Square
+from satchess.turns import Turn
+
+
+class Place(NamedTuple):
+    """One piece on one square."""
+
+    square: Square
+    piece: Piece
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Pieces on squares, in board order, one at most on each square."""
+
+    places: tuple[Place, ...]
+
+    def __post_init__(self) -> None:
+        for before, after in zip(self.places, self.places[1:], strict=False):
+            if before.square == after.square:
+                raise BadPlacement(f"placement: two pieces stand on {after.square}")
+            if before.square > after.square:
+                raise ValueError("the places of a Placement stand in board order")
+
+    @classmethod
+    def of(cls, places: Iterable[Place]) -> "Placement":
+        """Make a placement of places in any order."""
+        return cls(tuple(sorted(places, key=lambda place: place.square)))
+
+    @classmethod
+    def parse(cls, text: str, piece: Piece) -> "Placement":
+        """Read squares for a piece, such as `a1 b5`; another kind is said as `rook@b5`."""
+        places = []
+        for word in text.replace(",", " ").split():
+            kind, _, square = word.rpartition("@")
+            places.append(Place(Square.parse(square), Piece.parse(kind) if kind else piece))
+        return cls.of(places)
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The places as words: squares alone where there is one kind of piece."""
+        if len({place.piece for place in self.places}) <= 1:
+            return tuple(str(square) for square in self.squares)
+        return tuple(f"{piece}@{square}" for square, piece in self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """The occupied squares in board order."""
+        return tuple(place.square for place in self.places)
+
+    def turned(self, turn: Turn) -> "Placement":
+        """Return the placement after a turn of its board."""
+        return Placement.of(
+            Place(turn(square), piece.turned(turn)) for square, piece in self.places
+        )
+
+    def permutation(self, board: Board) -> tuple[int, ...] | None:
+        """The columns, counted from 1, of the pieces in rows 1, 2, ...; None if not one a row."""
+        if [square.row for square in self.squares] != list(range(board.rows)):
+            return None
+        return tuple(square.column + 1 for square in self.squares)

@@ -1,0 +1,125 @@
+"""What every question has: a text, turns, a model, rules, and the verbs."""
+
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from satchess.board import Board
+from satchess.errors import BadQuestion
+from satchess.model import Model
+from satchess.pieces import Piece
+from satchess.placement import Placement
+from satchess.questions import grammar
+from satchess.squares import Square
+from satchess.turns import Turn
+
+if TYPE_CHECKING:
+    from satchess.answer import Answer
+
+
+@dataclass(frozen=True)
+class Question(ABC):
+    """A question. Subclasses are frozen dataclasses whose fields come from `grammar`."""
+
+    kind: ClassVar[str]
+    """The word that names this kind of question."""
+    summary: ClassVar[str]
+    """One line of help."""
+
+    if TYPE_CHECKING:  # fields of every question, declared by the subclasses in their own order
+
+        @property
+        def board(self) -> Board: ...
+        @property
+        def piece(self) -> Piece: ...
+
+    # Words
+
+    @staticmethod
+    def parse(text: str) -> "Question":
+        """Read a question of any kind: `Question.parse(str(question)) == question`."""
+        from satchess.questions import KINDS
+
+        try:
+            name, *words = shlex.split(text) or [""]
+        except ValueError as error:
+            raise BadQuestion(f"question {text!r}: {error}") from None
+        if name not in KINDS:
+            raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
+        return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+
+    @classmethod
+    def of(cls, *arguments: object, **options: object) -> Self:
+        """Make a question of values or of their texts."""
+        names = [n for n, w in grammar.words_of(cls).items() if w.form is grammar.Form.ARGUMENT]
+        if len(arguments) > len(names):
+            raise BadQuestion(f"{cls.kind}: expected {len(names)} arguments, got {len(arguments)}")
+        return grammar.build(cls, {**dict(zip(names, arguments, strict=False)), **options})
+
+    def __str__(self) -> str:
+        return grammar.write(self)
+
+    # Turns
+
+    @abstractmethod
+    def normalised(self) -> Self:
+        """Return the plainest question that is answered by the same placements."""
+
+    def turned(self, turn: Turn) -> Self:
+        """Return the question on the turned board: its placements are the turned placements."""
+        return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})
+
+    def symmetries(self) -> Iterator[Turn]:
+        """Yield the turns that leave the question as it is, the identity first."""
+        plain = self.normalised()
+        for turn in self.board.symmetries:
+            if plain.turned(turn) == plain:
+                yield turn
+
+    # Meaning
+
+    @abstractmethod
+    def model(self) -> Model:
+        """State the constraints and the objective."""
+
+    @abstractmethod
+    def value(self, placement: Placement) -> int:
+        """Return the number that is optimised, for one placement."""
+
+    @abstractmethod
+    def offences(self, placement: Placement) -> Iterator[str]:
+        """Yield what is wrong with a placement by the rules of chess, without any model."""
+
+    # Verbs
+
+    def solve(self, **options: Any) -> "Answer":
+        """Find the optimum, with a placement and a proof. Options as in `satchess.ask`."""
+        from satchess.asking import ask
+
+        return ask("solve", self, **options)
+
+    def count(self, **options: Any) -> "Answer":
+        """Count the optimal placements. Options as in `satchess.ask`."""
+        from satchess.asking import ask
+
+        return ask("count", self, **options)
+
+    def first(self, **options: Any) -> "Answer":
+        """Find the lexicographically first optimal placement. Options as in `satchess.ask`."""
+        from satchess.asking import ask
+
+        return ask("first", self, **options)
+
+    def placements(self, **options: Any) -> Iterator[Placement]:
+        """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
+        from satchess.asking import placements
+
+        return placements(self, **options)
+
+
+def _turned(value: Any, turn: Turn) -> Any:
+    if isinstance(value, frozenset):
+        return frozenset(turn(square) if isinstance(square, Square) else square for square in value)
+    return value.turned(turn) if hasattr(value, "turned") else value

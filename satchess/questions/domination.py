@@ -1,0 +1,89 @@
+"""Domination: the fewest pieces so that every empty square is attacked, and its variants.
+
+Definitions after Berghammer, Relation-algebraic modeling and solution of chessboard independence
+and domination problems, J. Logic Algebr. Program. 81 (2012), section 3.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satchess.attacks import attacked_squares
+from satchess.errors import BadQuestion
+from satchess.model import AtMost, Clause, Constraint, Sense, When
+from satchess.questions.grammar import flag
+from satchess.questions.independence import attacking_pairs, none_attacks
+from satchess.questions.placing import PlacingQuestion
+from satchess.squares import Square
+
+
+@dataclass(frozen=True)
+class Domination(PlacingQuestion):
+    """`domination PIECE BOARD`."""
+
+    kind: ClassVar[str] = "domination"
+    summary: ClassVar[str] = "The fewest pieces so that every empty square is attacked."
+
+    total: bool = flag("Occupied squares must be attacked too.")
+    independent: bool = flag("None attacks another: a smallest kernel.")
+    upper: bool = flag("The most pieces, none of them superfluous, instead of the fewest.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.total and self.independent:
+            raise BadQuestion("--total asks for attacks on pieces, --independent forbids them")
+
+    @property
+    def sense(self) -> Sense:
+        """The upper domination number is the largest, all others are the smallest."""
+        return Sense.MOST if self.upper else Sense.FEWEST
+
+    def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
+        """Every square is covered; with options, none attacks another, none is superfluous."""
+        for vertex in range(len(self.board)):
+            yield Clause(tuple(variable[v] for v in self._coverers(vertex) if v in variable))
+        if self.independent:
+            yield from none_attacks(self, variable)
+        if self._needs_private_squares:
+            yield from self._private_squares(variable)
+
+    def auxiliaries(self) -> int:
+        """One for each square, where pieces need a square that they alone cover."""
+        return len(self.board) if self._needs_private_squares else 0
+
+    @property
+    def _needs_private_squares(self) -> bool:
+        # a piece that none attacks covers its own square alone: nothing more to ask
+        return self.upper and not self.independent
+
+    def _private_squares(self, variable: dict[int, int]) -> Iterator[Constraint]:
+        """Each piece has a square that it alone covers: without it, the rest would not dominate."""
+        private = {vertex: len(variable) + 1 + vertex for vertex in range(len(self.board))}
+        for vertex, mark in private.items():
+            coverers = tuple(variable[v] for v in self._coverers(vertex) if v in variable)
+            yield When(mark, AtMost(1, coverers))
+        for vertex, piece in variable.items():
+            yield Clause((-piece, *(private[v] for v in self._coverers(vertex))))
+
+    def _coverers(self, vertex: int) -> tuple[int, ...]:
+        """Return the vertices from which a piece covers a vertex; those that it covers, too."""
+        around = self.graph.neighbours[vertex]
+        return around if self.total else tuple(sorted((vertex, *around)))
+
+    def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
+        """Yield the squares that nothing covers, the attacks, and the superfluous pieces."""
+        covers = {square: self._covered_from(square) for square in occupied}
+        for square in self.board.squares:
+            if not any(square in covered for covered in covers.values()):
+                yield f"{square} is not attacked"
+        if self.independent:
+            yield from attacking_pairs(self, occupied)
+        if self.upper:
+            for square in sorted(occupied):
+                others = (covers[other] for other in occupied if other != square)
+                if covers[square] <= frozenset().union(*others):
+                    yield f"the {self.piece} on {square} is superfluous"
+
+    def _covered_from(self, square: Square) -> frozenset[Square]:
+        attacked = attacked_squares(self.piece, self.board, square)
+        return attacked if self.total else attacked | {square}

@@ -1,0 +1,153 @@
+"""The grammar of questions: how the fields of a question are said in words, and read back.
+
+A question is a frozen dataclass whose fields are made by `argument`, `option` and `flag`; the text
+of a question, the library's keywords and the command line all follow from these.
+"""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from enum import Enum, auto
+from typing import Any, TypeVar
+
+from satchess.errors import BadQuestion
+from satchess.squares import parse_squares, write_squares
+
+Asked = TypeVar("Asked")
+
+
+class Form(Enum):
+    """Where a word stands."""
+
+    ARGUMENT = auto()
+    OPTION = auto()
+    FLAG = auto()
+
+
+@dataclass(frozen=True)
+class Word:
+    """How one field is said; `write(value, question)` gives what `parse` reads."""
+
+    form: Form
+    metavar: str
+    help: str
+    parse: Callable[[str], Any]
+    write: Callable[[Any, Any], str]
+    suboptions: tuple[tuple[str, str], ...] = ()
+    """Options that are parts of this argument, with their help: the holes of a board."""
+
+
+def argument(
+    metavar: str,
+    help: str,
+    parse: Callable[[str], Any],
+    suboptions: tuple[tuple[str, str], ...] = (),
+) -> Any:
+    """Make a field that is said by its position."""
+    word = Word(Form.ARGUMENT, metavar, help, parse, lambda value, _: str(value), suboptions)
+    return field(metadata={"word": word})
+
+
+def option(
+    metavar: str,
+    help: str,
+    parse: Callable[[str], Any],
+    write: Callable[[Any, Any], str] = lambda value, question: str(value),
+    default: Any = None,
+) -> Any:
+    """Make a field that is said as `--name VALUE`."""
+    word = Word(Form.OPTION, metavar, help, parse, write)
+    return field(default=default, kw_only=True, metadata={"word": word})
+
+
+def flag(help: str) -> Any:
+    """Make a field that is said as `--name`, and is False when it is not."""
+    word = Word(Form.FLAG, "", help, parse=bool, write=lambda value, question: "")
+    return field(default=False, kw_only=True, metadata={"word": word})
+
+
+def squares_option(help: str) -> Any:
+    """Make an option that takes a list of squares."""
+    return option(
+        "SQUARES",
+        help,
+        parse_squares,
+        lambda squares, question: write_squares(squares),
+        default=frozenset(),
+    )
+
+
+def words_of(kind: type) -> dict[str, Word]:
+    """Return the words of a kind of question by the name of their fields."""
+    return {f.name: f.metadata["word"] for f in fields(kind) if "word" in f.metadata}
+
+
+def read(kind: type, kind_name: str, words: Sequence[str]) -> dict[str, str | bool]:
+    """Sort the words of a question by the fields (and suboptions) that they belong to."""
+    table = words_of(kind)
+    arguments = [name for name, word in table.items() if word.form is Form.ARGUMENT]
+    valued = {name for name, word in table.items() if word.form is Form.OPTION}
+    valued |= {name for word in table.values() for name, _ in word.suboptions}
+    flags = {name for name, word in table.items() if word.form is Form.FLAG}
+    said: dict[str, str | bool] = {}
+    given: list[str] = []
+    rest = list(words)
+    while rest:
+        token = rest.pop(0)
+        if not token.startswith("--"):
+            given.append(token)
+            continue
+        name, _, value = token.removeprefix("--").partition("=")
+        if name in said:
+            raise BadQuestion(f"{kind_name}: --{name} is said twice")
+        if name in flags and "=" not in token:
+            said[name] = True
+        elif name in valued and ("=" in token or rest):
+            said[name] = value if "=" in token else rest.pop(0)
+        elif name in valued:
+            raise BadQuestion(f"{kind_name}: --{name} needs a value")
+        else:
+            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+    if len(given) != len(arguments):
+        expected = " ".join(table[name].metavar for name in arguments)
+        got = " ".join(map(repr, given)) or "nothing"
+        raise BadQuestion(f"{kind_name}: expected {expected}, got {got}")
+    return {**dict(zip(arguments, given, strict=True)), **said}
+
+
+def build(kind: type[Asked], said: Mapping[str, object]) -> Asked:
+    """Make a question of values, or of texts to be parsed, by the names of its words."""
+    table = words_of(kind)
+    known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
+    for name in said:
+        if name not in known:
+            raise BadQuestion(f"unknown option {name!r}, expected one of {', '.join(sorted(known))}")
+    values: dict[str, Any] = {}
+    for name, word in table.items():
+        value = said.get(name)
+        if value is None or value is False:
+            continue
+        for part, _ in word.suboptions:
+            if (text := said.get(part)) is not None:
+                squares = text if isinstance(text, str) else " ".join(map(str, text))  # type: ignore[call-overload]
+                value = f"{value} --{part} {','.join(squares.replace(',', ' ').split())}"
+        values[name] = word.parse(value) if isinstance(value, str) else value
+    return kind(**values)
+
+
+def write(question: Any) -> str:
+    """Write a question; what is at its default is left out."""
+    texts = [question.kind]
+    for f in fields(question):
+        word, value = f.metadata.get("word"), getattr(question, f.name)
+        if word is None or (word.form is not Form.ARGUMENT and value == f.default):
+            continue
+        text = word.write(value, question)
+        if word.form is Form.ARGUMENT:
+            texts.append(text)
+        else:
+            texts.append(f"--{f.name}")
+            if word.form is Form.OPTION:
+                texts.append(shlex.quote(text))
+    return " ".join(texts)

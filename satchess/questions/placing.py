@@ -1,0 +1,188 @@
+"""What questions about one kind of piece have in common: where it may stand, and how many.
+
+`--within`, `--require`, `--forbid`, `--where` and `--size` mean the same in all of them.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from satchess.attacks import AttackGraph, attack_graph
+from satchess.board import Board
+from satchess.errors import BadQuestion
+from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
+from satchess.pieces import Piece
+from satchess.placement import Place, Placement
+from satchess.questions.base import Question
+from satchess.questions.grammar import argument, option, squares_option
+from satchess.regions import parse_region, region, write_region
+from satchess.squares import Square, write_squares
+from satchess.turns import Turn
+
+if TYPE_CHECKING:
+    from satchess.conditions import Condition
+
+
+def _parse_size(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise BadQuestion(f"--size {text!r}: expected a number of pieces, such as 8")
+    return int(text)
+
+
+def _parse_where(text: str) -> "Condition":
+    from satchess.conditions import Condition  # needs pyeda, which most questions do without
+
+    return Condition.parse(text)
+
+
+@dataclass(frozen=True)
+class PlacingQuestion(Question):
+    """A question about placing pieces of one kind."""
+
+    piece: Piece = argument(
+        "PIECE", "A name, leprechaun:K, or Betza notation such as RBN.", Piece.parse
+    )
+    board: Board = argument(
+        "BOARD",
+        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
+        Board.parse,
+        suboptions=(
+            ("holes", "Missing squares that lines pass over."),
+            ("walls", "Missing squares that stop lines."),
+        ),
+    )
+    size: int | None = option("K", "Exactly so many pieces.", _parse_size)
+    within: frozenset[Square] | str | None = option(
+        "SQUARES",
+        "Pieces only there: squares, or diagonal, border, dark, light.",
+        parse_region,
+        lambda squares, question: write_region(squares, question.board),
+    )
+    require: frozenset[Square] = squares_option("Squares that must be occupied.")
+    forbid: frozenset[Square] = squares_option("Squares that must stay empty.")
+    where: "Condition | None" = option(
+        "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
+    )
+
+    def __post_init__(self) -> None:
+        if isinstance(self.within, str):
+            object.__setattr__(self, "within", region(self.within, self.board))
+        marked = {"--within": self.within or frozenset(), "--require": self.require}
+        marked |= {"--forbid": self.forbid}
+        if self.where is not None:
+            marked |= {"--where": self.where.squares}
+        for name, squares in marked.items():
+            assert isinstance(squares, frozenset)
+            self.board.check_squares(squares, name)
+        if clash := self.require & self.forbid:
+            raise BadQuestion(f"{min(clash)} is both required and forbidden")
+        if self.within is not None and (outside := self.require - self.allowed):
+            raise BadQuestion(f"{min(outside)} is required, but not within the given squares")
+        if self.size is not None and not 0 <= self.size <= len(self.board):
+            raise BadQuestion(
+                f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
+            )
+
+    @cached_property
+    def allowed(self) -> frozenset[Square]:
+        """The squares on which a piece may stand."""
+        inside = self.board.squares if self.within is None else self.within
+        assert not isinstance(inside, str)
+        return frozenset(inside) - self.forbid
+
+    @property
+    def graph(self) -> AttackGraph:
+        """The attack graph of the piece on the board."""
+        return attack_graph(self.piece, self.board)
+
+    def normalised(self) -> Self:
+        """Say `forbid` through `within`, and drop moves that make no difference."""
+        everywhere = len(self.allowed) == len(self.board)
+        return replace(
+            self,
+            piece=self.piece if self.board.walls else self.piece.without_hidden_steps,
+            within=None if everywhere else self.allowed,
+            forbid=frozenset(),
+        )
+
+    # Meaning
+
+    @property
+    @abstractmethod
+    def sense(self) -> Sense:
+        """Whether the fewest or the most pieces are asked for."""
+
+    @abstractmethod
+    def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
+        """Yield the constraints of this kind of question.
+
+        `variable` gives the board variable of a vertex of the attack graph, for the vertices on
+        which a piece may stand.
+        """
+
+    def auxiliaries(self) -> int:
+        """How many auxiliary variables `rules` uses, numbered behind the board variables."""
+        return 0
+
+    def model(self) -> Model:
+        """State the rules of the kind, then what the options ask."""
+        allowed = [v for v, square in enumerate(self.board.squares) if square in self.allowed]
+        variable = {vertex: number for number, vertex in enumerate(allowed, start=1)}
+        number_of = {self.board.squares[vertex]: number for vertex, number in variable.items()}
+        everything = tuple(variable.values())
+        top = len(everything) + self.auxiliaries()
+        constraints = list(self.rules(variable))
+        constraints += [Clause((number_of[square],)) for square in sorted(self.require)]
+        if self.where is not None:
+            clauses, top = self.where.clauses(number_of, top)
+            constraints += map(Clause, clauses)
+        if self.size is not None:
+            constraints.append(Exactly(self.size, everything))
+        return Model(
+            places=tuple(Place(square, self.piece) for square in number_of),
+            constraints=tuple(constraints),
+            objective=Objective(self.sense, everything) if self.size is None else None,
+            auxiliaries=top - len(everything),
+            families=tuple(
+                tuple(
+                    group
+                    for line in family
+                    if (group := tuple(variable[v] for v in line if v in variable))
+                )
+                for family in self.graph.lines
+            ),
+            symmetries=tuple(_permutation(number_of, turn) for turn in self.symmetries()),
+        )
+
+    def value(self, placement: Placement) -> int:
+        """Return the number of pieces."""
+        return len(placement)
+
+    def offences(self, placement: Placement) -> Iterator[str]:
+        """Yield what breaks an option, then what breaks the rules of the kind."""
+        occupied = frozenset(placement.squares)
+        for square, piece in placement.places:
+            if piece != self.piece:
+                yield f"{square} holds a {piece}, not a {self.piece}"
+            if square not in self.board:
+                yield f"{square} is not a square of the board"
+            elif square not in self.allowed:
+                yield f"{square} must stay empty"
+        if missing := self.require - occupied:
+            yield f"{write_squares(missing)} must be occupied"
+        if self.where is not None and not self.where.holds(occupied):
+            yield f"the condition {self.where} does not hold"
+        if self.size is not None and len(placement) != self.size:
+            yield f"{len(placement)} pieces, not {self.size}"
+        if occupied <= set(self.board.squares):
+            yield from self.broken_rules(occupied)
+
+    @abstractmethod
+    def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
+        """Yield what breaks the rules of this kind of question."""
+
+
+def _permutation(number_of: dict[Square, int], turn: Turn) -> tuple[int, ...]:
+    return tuple(number_of[turn(square)] for square in number_of)

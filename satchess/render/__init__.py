@@ -1,0 +1,1 @@
+"""Drawing boards and answers: text, SVG."""
