@@ -1,3 +1,84 @@
-"""satchess: solve and count chessboard placement problems with SAT."""
+"""satchess: solve and count chessboard placement problems with SAT.
+
+>>> import satchess
+>>> satchess.ask("solve domination queen 8x8", cache=False).value
+5
+>>> question = satchess.independence("queen", "6")
+>>> question.count(cache=False).count
+4
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from satchess.answer import Answer, Status
+    from satchess.asking import answer, ask, lookup, placements
+    from satchess.board import Board
+    from satchess.engines.base import Tuning
+    from satchess.errors import SatchessError
+    from satchess.pieces import Piece
+    from satchess.placement import Placement
+    from satchess.questions import Domination, Independence, Question
+    from satchess.squares import Square
+
+_HOMES = {
+    "Answer": "answer",
+    "Board": "board",
+    "Domination": "questions",
+    "Independence": "questions",
+    "Piece": "pieces",
+    "Placement": "placement",
+    "Question": "questions",
+    "SatchessError": "errors",
+    "Square": "squares",
+    "Status": "answer",
+    "Tuning": "engines.base",
+    "answer": "asking",
+    "ask": "asking",
+    "lookup": "asking",
+    "placements": "asking",
+}
+"""The public names and where they live; imported when used, so that starting stays instant."""
+
+__all__ = [
+    "Answer",
+    "Board",
+    "Domination",
+    "Independence",
+    "Piece",
+    "Placement",
+    "Question",
+    "SatchessError",
+    "Square",
+    "Status",
+    "Tuning",
+    "answer",
+    "ask",
+    "domination",
+    "independence",
+    "lookup",
+    "placements",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'satchess' has no attribute {name!r}")
+    return getattr(import_module(f"satchess.{_HOMES[name]}"), name)
+
+
+def independence(piece: str, board: str, **options: object) -> "Independence":
+    """Ask for the most pieces, none attacking another: `independence("queen", "8x8", size=7)`."""
+    from satchess.questions import Independence
+
+    return Independence.of(piece, board, **options)
+
+
+def domination(piece: str, board: str, **options: object) -> "Domination":
+    """Ask for the fewest pieces that attack every empty square: `domination("king", "5")`."""
+    from satchess.questions import Domination
+
+    return Domination.of(piece, board, **options)

@@ -16,7 +16,7 @@ class Status(StrEnum):
     INFEASIBLE = "infeasible"
     """Answered: proved that there is none."""
     BOUNDED = "bounded"
-    """Not finished: the value lies between `lower` and `upper`, or the count is at least so large."""
+    """Not finished: the value lies between `lower` and `upper`; the count is at least so large."""
     UNKNOWN = "unknown"
     """Not finished, and nothing learned."""
 

@@ -90,6 +90,8 @@ class AttackGraph:
         gives the 2x2 boxes of a king and the (k+1)x(k+1) boxes of a leprechaun.
         """
         cliques = [line for family in self.lines for line in family if len(line) > 1]
+        if all(step.reach == UNLIMITED for step in self.piece.steps):
+            return tuple(cliques)
         covered: list[set[int]] = [set() for _ in self.neighbours]
 
         def cover(clique: tuple[int, ...]) -> None:
@@ -98,31 +100,27 @@ class AttackGraph:
 
         for clique in cliques:
             cover(clique)
-        adjacent = self._adjacent
         for vertex, ahead in enumerate(self.neighbours):
             for other in ahead:
                 if other > vertex and other not in covered[vertex]:
                     nearby = sorted(ahead, key=covered[vertex].__contains__)
-                    clique = _grow([vertex, other], nearby, adjacent)
+                    clique = _grow([vertex, other], nearby, self._adjacent)
                     cover(clique)
                     cliques.append(clique)
         return tuple(cliques)
 
     @cached_property
     def clique_partition(self) -> Family:
-        """All squares sorted into cliques: at most one piece in each when none attacks another.
-
-        The shortest of the families of lines and of a greedy partition into boxes.
-        """
+        """All squares sorted greedily into sets that attack each other."""
         taken: set[int] = set()
-        greedy = []
+        cliques = []
         for vertex, neighbours in enumerate(self.neighbours):
             if vertex not in taken:
                 free = [other for other in neighbours if other not in taken]
                 clique = _grow([vertex], free, self._adjacent)
                 taken.update(clique)
-                greedy.append(clique)
-        return min((*self.lines, tuple(greedy)), key=len)
+                cliques.append(clique)
+        return tuple(cliques)
 
     @cached_property
     def _index(self) -> dict[Square, int]:

@@ -36,7 +36,7 @@ class Topology(StrEnum):
 
 @dataclass(frozen=True)
 class Board:
-    """A board. Holes are missing squares that lines pass over, walls missing ones that stop them."""
+    """A board. Lines pass over holes and are stopped by walls; a piece stands on neither."""
 
     rows: int
     columns: int

@@ -9,11 +9,11 @@
     │   ├── BadCondition
     │   └── BadQuestion
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
-    ├── CacheError               the cache cannot be read or written
+    ├── CacheError               the cache cannot be read or written; exit code 2
     │   ├── CacheDamaged         the file is not a cache of ours, or is broken
     │   ├── CacheUnwritable      no room, no permission, or locked for too long
     │   └── CacheConflict        two answers to one question contradict each other
-    └── EngineError              an engine failed
+    └── EngineError              an engine failed: a bug of ours; exit code 4
         ├── EngineDied           its process ended without an answer
         └── WrongAnswer          what it returned breaks the rules of chess
 
@@ -24,7 +24,7 @@ A message is one line that names the input and what was expected.
 class SatchessError(Exception):
     """The root: catch this to catch everything satchess raises on purpose."""
 
-    exit_code = 1
+    exit_code = 4
 
 
 class BadInput(SatchessError):
@@ -65,6 +65,8 @@ class NotKnown(SatchessError):
 
 class CacheError(SatchessError):
     """The cache cannot be used."""
+
+    exit_code = 2
 
 
 class CacheDamaged(CacheError):

@@ -4,9 +4,10 @@ Variable `i` (from 1) says that `places[i - 1]` is taken; variables beyond those
 that a constraint needed. A literal is a variable or its negative. Nothing in here knows of CNF.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from satchess.placement import Place, Placement
 
@@ -82,6 +83,10 @@ class Objective:
     sense: Sense
     terms: tuple[int, ...]
 
+    def value(self, true_variables: Set[int]) -> int:
+        """Return the number of true terms, given the variables that are true."""
+        return sum((abs(term) in true_variables) == (term > 0) for term in self.terms)
+
 
 Family = tuple[tuple[int, ...], ...]
 """Disjoint groups of board variables."""
@@ -113,6 +118,25 @@ class Model:
     def top(self) -> int:
         """The largest variable."""
         return len(self.places) + self.auxiliaries
+
+    @cached_property
+    def exclusive_families(self) -> tuple[Family, ...]:
+        """The families that hold all board variables, with at most one true in each group."""
+        cliques: dict[int, list[frozenset[int]]] = {}
+        for constraint in self.constraints:
+            if isinstance(constraint, AtMost) and constraint.bound == 1:
+                clique = frozenset(constraint.literals)
+                for literal in clique:
+                    cliques.setdefault(literal, []).append(clique)
+
+        def is_exclusive(group: tuple[int, ...]) -> bool:
+            return len(group) == 1 or any(c.issuperset(group) for c in cliques.get(group[0], ()))
+
+        return tuple(
+            family
+            for family in self.families
+            if sum(map(len, family)) == len(self.places) and all(map(is_exclusive, family))
+        )
 
     def placement(self, true_variables: Iterable[int]) -> Placement:
         """Read the placement off an assignment, given as the variables that are true."""

@@ -149,6 +149,18 @@ class Piece:
                 name = f"leprechaun:{span}"
         return name or self.betza
 
+    def named(self, number: int) -> str:
+        """Name so many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
+        name = str(self)
+        if name == self.betza:
+            name += " piece"
+        elif name.startswith("leprechaun:"):
+            many = "" if number == 1 else "s"
+            return f"{number} leprechaun{many} of range {name.removeprefix('leprechaun:')}"
+        if number == 1:
+            return f"1 {name}"
+        return f"{number} {name}{'es' if name[-1] in 'xz' else 's'}"
+
     def turned(self, turn: Turn) -> "Piece":
         """Return the piece that moves on a turned board as this one does on the board."""
         return Piece(
@@ -165,7 +177,9 @@ class Piece:
 
     def _rides_over(self, step: Step) -> bool:
         return any(
-            other != step and other.rows * times == step.rows and other.columns * times == step.columns
+            other != step
+            and other.rows * times == step.rows
+            and other.columns * times == step.columns
             for other in self.steps
             for times in range(1, max(abs(step.rows), abs(step.columns)) + 1)
             if other.reach == UNLIMITED or (step.reach and times * step.reach <= other.reach)
@@ -218,14 +232,14 @@ def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
         leap = _LEAPS[letter]
     else:
         raise BadPiece(
-            f"piece {text!r}: unknown move {match[0]!r}, expected W F D N A H C Z G R B Q K or (a,b)"
+            f"piece {text!r}: unknown move {match[0]!r},"
+            " expected W F D N A H C Z G R B Q K or (a,b)"
         )
     if not 1 <= max(leap) <= LONGEST_LEAP:
         raise BadPiece(f"piece {text!r}: expected a leap of 1 to {LONGEST_LEAP} squares")
+    reach = UNLIMITED if again else 1
     if limit is not None:
         reach = int(limit[:9])
-    else:
-        reach = UNLIMITED if again else 1
     a, b = leap
     steps = {
         Step(rows, columns, reach)

@@ -5,6 +5,7 @@
 ('c1 a2', (3, 1))
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,9 @@ from satchess.errors import BadPlacement
 from satchess.pieces import Piece
 from satchess.squares import Square
 from satchess.turns import Turn
+
+_BETWEEN_WORDS = re.compile(r",(?![^(]*\))")
+"""Commas, but not the one inside a leap such as (4,1)."""
 
 
 class Place(NamedTuple):
@@ -46,7 +50,7 @@ class Placement:
     def parse(cls, text: str, piece: Piece) -> "Placement":
         """Read squares for a piece, such as `a1 b5`; another kind is said as `rook@b5`."""
         places = []
-        for word in text.replace(",", " ").split():
+        for word in _BETWEEN_WORDS.sub(" ", text).split():
             kind, _, square = word.rpartition("@")
             places.append(Place(Square.parse(square), Piece.parse(kind) if kind else piece))
         return cls.of(places)

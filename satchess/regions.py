@@ -19,7 +19,7 @@ REGIONS: dict[str, tuple[str, Callable[[Board, Square], bool]]] = {
 
 
 def parse_region(text: str) -> frozenset[Square] | str:
-    """Read a list of squares, or the name of a region, which stays a name until a board is known."""
+    """Read a list of squares, or the name of a region, which stays one until there is a board."""
     if text in REGIONS:
         return text
     try:

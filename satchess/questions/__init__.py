@@ -12,4 +12,3 @@ KINDS: dict[str, type[Question]] = {kind.kind: kind for kind in (Independence, D
 """Every kind of question by its name, in the order in which help lists them."""
 
 __all__ = ["KINDS", "Domination", "Independence", "Question"]
-

@@ -4,11 +4,12 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.board import Board
 from satchess.errors import BadQuestion
-from satchess.model import Model
+from satchess.model import Model, Sense
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.questions import grammar
@@ -84,9 +85,18 @@ class Question(ABC):
     def model(self) -> Model:
         """State the constraints and the objective."""
 
+    @property
+    @abstractmethod
+    def goal(self) -> Sense | None:
+        """Which way the value is optimised; None where any placement will do."""
+
     @abstractmethod
     def value(self, placement: Placement) -> int:
-        """Return the number that is optimised, for one placement."""
+        """Return the number that the question asks for, as one placement has it."""
+
+    @abstractmethod
+    def statement(self, value: int) -> str:
+        """Say in a sentence that the answer is this value."""
 
     @abstractmethod
     def offences(self, placement: Placement) -> Iterator[str]:
@@ -95,28 +105,29 @@ class Question(ABC):
     # Verbs
 
     def solve(self, **options: Any) -> "Answer":
-        """Find the optimum, with a placement and a proof. Options as in `satchess.ask`."""
-        from satchess.asking import ask
-
-        return ask("solve", self, **options)
+        """Find the optimum, with a placement and a proof. Options as in `satchess.answer`."""
+        answer: Answer = _asking().answer("solve", self, **options)
+        return answer
 
     def count(self, **options: Any) -> "Answer":
-        """Count the optimal placements. Options as in `satchess.ask`."""
-        from satchess.asking import ask
-
-        return ask("count", self, **options)
+        """Count the optimal placements. Options as in `satchess.answer`."""
+        answer: Answer = _asking().answer("count", self, **options)
+        return answer
 
     def first(self, **options: Any) -> "Answer":
-        """Find the lexicographically first optimal placement. Options as in `satchess.ask`."""
-        from satchess.asking import ask
-
-        return ask("first", self, **options)
+        """Find the lexicographically first optimal placement. Options as in `satchess.answer`."""
+        answer: Answer = _asking().answer("first", self, **options)
+        return answer
 
     def placements(self, **options: Any) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
-        from satchess.asking import placements
+        listed: Iterator[Placement] = _asking().placements(self, **options)
+        return listed
 
-        return placements(self, **options)
+
+def _asking() -> Any:
+    """Return the module that knows the way of a question: above this one, so imported late."""
+    return import_module("satchess.asking")
 
 
 def _turned(value: Any, turn: Turn) -> Any:

@@ -70,6 +70,13 @@ class Domination(PlacingQuestion):
         around = self.graph.neighbours[vertex]
         return around if self.total else tuple(sorted((vertex, *around)))
 
+    def achievement(self, pieces: int) -> str:
+        """They cover the board."""
+        verb = "attacks" if pieces == 1 else "attack"
+        text = f"{verb} every {'' if self.total else 'empty '}square of {self.board}"
+        text += ", none attacking another" * self.independent
+        return text + ", none of them superfluous" * self.upper
+
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the squares that nothing covers, the attacks, and the superfluous pieces."""
         covers = {square: self._covered_from(square) for square in occupied}

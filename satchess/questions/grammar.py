@@ -122,7 +122,9 @@ def build(kind: type[Asked], said: Mapping[str, object]) -> Asked:
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
     for name in said:
         if name not in known:
-            raise BadQuestion(f"unknown option {name!r}, expected one of {', '.join(sorted(known))}")
+            raise BadQuestion(
+                f"unknown option {name!r}, expected one of {', '.join(sorted(known))}"
+            )
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = said.get(name)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
+from satchess.attacks import Family, attacked_squares
 from satchess.model import AtMost, Constraint, Sense
 from satchess.questions.placing import PlacingQuestion
 from satchess.squares import Square
@@ -22,18 +22,25 @@ class Independence(PlacingQuestion):
         """The most pieces."""
         return Sense.MOST
 
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The lines, and where there are none, other cliques: at most one piece in each."""
+        return self.graph.lines or (self.graph.clique_partition,)
+
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
         """At most one piece in each clique of the attack graph."""
         yield from none_attacks(self, variable)
+
+    def achievement(self, pieces: int) -> str:
+        """They stand in peace."""
+        return f"{'fits' if pieces == 1 else 'fit'} on {self.board}, none attacking another"
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the pairs that attack each other."""
         yield from attacking_pairs(self, occupied)
 
 
-def none_attacks(
-    question: PlacingQuestion, variable: dict[int, int]
-) -> Iterator[Constraint]:
+def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
     """State that no piece attacks another."""
     for clique in question.graph.cliques:
         literals = tuple(variable[vertex] for vertex in clique if vertex in variable)

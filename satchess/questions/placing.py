@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from satchess.attacks import AttackGraph, attack_graph
+from satchess.attacks import AttackGraph, Family, attack_graph
 from satchess.board import Board
 from satchess.errors import BadQuestion
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
@@ -114,6 +114,16 @@ class PlacingQuestion(Question):
     def sense(self) -> Sense:
         """Whether the fewest or the most pieces are asked for."""
 
+    @property
+    def goal(self) -> Sense | None:
+        """Nothing is optimised where the number of pieces is given."""
+        return self.sense if self.size is None else None
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The sets of vertices that engines may count instead of squares: the lines."""
+        return self.graph.lines
+
     @abstractmethod
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
         """Yield the constraints of this kind of question.
@@ -143,7 +153,7 @@ class PlacingQuestion(Question):
         return Model(
             places=tuple(Place(square, self.piece) for square in number_of),
             constraints=tuple(constraints),
-            objective=Objective(self.sense, everything) if self.size is None else None,
+            objective=Objective(self.goal, everything) if self.goal else None,
             auxiliaries=top - len(everything),
             families=tuple(
                 tuple(
@@ -151,7 +161,7 @@ class PlacingQuestion(Question):
                     for line in family
                     if (group := tuple(variable[v] for v in line if v in variable))
                 )
-                for family in self.graph.lines
+                for family in self.families
             ),
             symmetries=tuple(_permutation(number_of, turn) for turn in self.symmetries()),
         )
@@ -159,6 +169,15 @@ class PlacingQuestion(Question):
     def value(self, placement: Placement) -> int:
         """Return the number of pieces."""
         return len(placement)
+
+    def statement(self, value: int) -> str:
+        """Say what so many pieces do, and that none do it better."""
+        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
+        return f"{self.piece.named(value)} {self.achievement(value)}{better[self.goal]}."
+
+    @abstractmethod
+    def achievement(self, pieces: int) -> str:
+        """Say what the pieces do, as a predicate of a sentence."""
 
     def offences(self, placement: Placement) -> Iterator[str]:
         """Yield what breaks an option, then what breaks the rules of the kind."""

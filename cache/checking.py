@@ -1,0 +1,54 @@
+"""Checking: whether a row can be true, as far as that can be told without solving anything."""
+
+import math
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from satchess.answer import Answer
+from satchess.cache.merging import merge
+from satchess.cache.records import Row, from_row
+from satchess.errors import BadInput, CacheConflict
+from satchess.questions import Question
+from satchess.signature import sign
+
+
+def problems(row: Row) -> Iterator[str]:
+    """Yield what is wrong with a row."""
+    try:
+        answer = from_row(row)
+        question = Question.parse(answer.question)
+    except (ValueError, BadInput) as error:
+        yield str(error)
+        return
+    if not _is_utc(str(row["created"])):
+        yield f"created {row['created']!r}: expected a time such as 2026-01-31T12:00:00+00:00"
+    if not (math.isfinite(answer.seconds) and answer.seconds >= 0):
+        yield f"seconds {answer.seconds}: expected a duration"
+    canonical = sign(answer.verb, question)
+    if answer.question != str(canonical.question):
+        yield f"question {answer.question!r}: expected its canonical form, {canonical.question}"
+    if answer.signature != canonical.digest:
+        yield f"signature {answer.signature!r}: expected {canonical.digest}"
+    try:
+        merge(answer, answer)
+    except CacheConflict as error:
+        yield str(error)
+    yield from _broken_rules(answer, question)
+
+
+def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
+    if answer.placement is None:
+        return
+    for offence in question.offences(answer.placement):
+        yield f"placement {answer.placement}: {offence}"
+    if answer.status.is_final and answer.verb in ("solve", "first") and answer.value is not None:
+        shown = question.value(answer.placement)
+        if answer.value != shown:
+            yield f"value {answer.value}: expected {shown}, which its placement shows"
+
+
+def _is_utc(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo == UTC
+    except ValueError:
+        return False

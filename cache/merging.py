@@ -1,0 +1,90 @@
+"""Merging: what two answers to one request say together.
+
+What is final replaces bounds, bounds only tighten, and a contradiction is an error: one of the two
+answers is wrong, and nobody but a person can say which.
+"""
+
+from dataclasses import replace
+
+from satchess.answer import Answer, Status
+from satchess.errors import CacheConflict
+from satchess.placement import Placement
+from satchess.questions import Question
+
+
+def learned(answer: Answer) -> bool:
+    """Whether an answer says anything."""
+    says = (answer.value, answer.lower, answer.upper, answer.placement, answer.count)
+    return answer.status.is_final or any(part is not None for part in says)
+
+
+def merge(stored: Answer, new: Answer) -> Answer:
+    """Return `stored` if it says it all, else `new` with what `stored` adds to it."""
+    both = (stored, new)
+    lower = max((bound for answer in both for bound in _bounds(answer, answer.lower)), default=None)
+    upper = min((bound for answer in both for bound in _bounds(answer, answer.upper)), default=None)
+    count = max((answer.count for answer in both if answer.count is not None), default=None)
+    exact = {answer.count for answer in both if answer.exact and answer.count is not None}
+    finals = [answer for answer in both if answer.status.is_final]
+    if (
+        (lower is not None and upper is not None and lower > upper)
+        or (exact and exact != {count})
+        or len({answer.status for answer in finals}) > 1
+        or any(a.status is Status.INFEASIBLE and _exists(b) for a in both for b in both)
+        or (new.verb == "first" and len({a.placement for a in finals if a.placement}) > 1)
+    ):
+        raise CacheConflict(_contradiction(stored, new))
+
+    def between(number: int) -> bool:
+        return (lower is None or lower <= number) and (upper is None or number <= upper)
+
+    ranked = sorted(both, key=lambda answer: not answer.status.is_final)
+    values = [a.value for a in ranked if a.value is not None and between(a.value)]
+    # a placement outside of the bounds is not the best known any more, and shows nothing
+    shown = [a for a in ranked if a.placement is not None and between(_shows(a, a.placement))]
+    merged = {
+        "status": ranked[0].status if finals else Status.BOUNDED,
+        "value": values[0] if values else None,
+        "lower": ranked[0].lower if finals else lower,
+        "upper": ranked[0].upper if finals else upper,
+        "placement": shown[0].placement if shown else None,
+        "permutation": shown[0].permutation if shown else None,
+        "count": count,
+        "exact": bool(exact),
+    }
+    if all(getattr(stored, name) == value for name, value in merged.items()):
+        return stored
+    return replace(new, **merged)  # type: ignore[arg-type]
+
+
+def _bounds(answer: Answer, bound: int | None) -> list[int]:
+    """Return a bound of an answer; the value of a final one is a bound on either side."""
+    numbers = (bound, answer.value if answer.status.is_final else None)
+    return [number for number in numbers if number is not None]
+
+
+def _exists(answer: Answer) -> bool:
+    """Whether an answer shows that there is a placement."""
+    return answer.placement is not None or bool(answer.count)
+
+
+def _shows(answer: Answer, placement: Placement) -> int:
+    return Question.parse(answer.question).value(placement)
+
+
+def _contradiction(stored: Answer, new: Answer) -> str:
+    request = f"{new.verb} {new.question}"
+    if stored is new:
+        return f"{request}: the answer contradicts itself: {_brief(new)}"
+    return f"{request}: stored is {_brief(stored)}, new is {_brief(new)}; one of them is wrong"
+
+
+def _brief(answer: Answer) -> str:
+    """Say in a few words what an answer says, and whose it is."""
+    words = [str(answer.status)]
+    for name in ("value", "lower", "upper", "placement"):
+        if (part := getattr(answer, name)) is not None:
+            words.append(f"{name} {part}")
+    if answer.count is not None:
+        words.append(f"count {'' if answer.exact else 'at least '}{answer.count}")
+    return f"[{', '.join(words)}] by {answer.engine or 'an unnamed engine'}"

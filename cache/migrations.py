@@ -1,0 +1,58 @@
+"""The schema, as an append-only list of steps.
+
+A step that has been released is never edited: a change of the schema is one more step at the end.
+This module is read on every lookup, so it names sqlite_utils without importing it.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+APPLICATION_ID = 0x53415443
+"""`SATC`, in the header of every file of ours, so that we know a foreign file when we see one."""
+
+
+def create_answers(db: "Database") -> None:
+    """One row for each signature. Counts are text: they exceed the 64 bits of an integer."""
+    db.table("answers").create(
+        {
+            "signature": str,
+            "verb": str,
+            "question": str,
+            "status": str,
+            "value": int,
+            "lower": int,
+            "upper": int,
+            "placement": str,
+            "count": str,
+            "exact": int,
+            "engine": str,
+            "version": str,
+            "seconds": float,
+            "created": str,
+            "note": str,
+        },
+        pk="signature",
+        not_null={
+            *("signature", "verb", "question", "status", "exact"),
+            *("engine", "version", "seconds", "created", "note"),
+        },
+    )
+
+
+STEPS: list[Callable[["Database"], None]] = [create_answers]
+"""Every step, oldest first; the schema version of a file is the number of steps it has seen."""
+
+
+def migrate(db: "Database") -> None:
+    """Take the steps that a file has not seen. Call it inside a transaction."""
+    from sqlite_utils import Migrations
+
+    migrations = Migrations("satchess")
+    for step in STEPS:
+        migrations(name=step.__name__)(step)
+    migrations.apply(db)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {len(STEPS)}")

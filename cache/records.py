@@ -1,0 +1,80 @@
+"""Records: an answer as a row of texts and numbers, and back."""
+
+from types import UnionType
+
+from satchess.answer import Answer, Status
+from satchess.errors import BadInput
+from satchess.placement import Placement
+from satchess.questions import Question
+
+Row = dict[str, object]
+
+COLUMNS: dict[str, type | UnionType] = {
+    "signature": str,
+    "verb": str,
+    "question": str,
+    "status": str,
+    "value": int | None,
+    "lower": int | None,
+    "upper": int | None,
+    "placement": str | None,
+    "count": str | None,
+    "exact": int,
+    "engine": str,
+    "version": str,
+    "seconds": float | int,
+    "created": str,
+    "note": str,
+}
+"""What a row holds, in the order of the table."""
+
+
+def to_row(answer: Answer, created: str) -> Row:
+    """Write an answer. The permutation is left out: it follows from the placement."""
+    return {
+        "signature": answer.signature,
+        "verb": answer.verb,
+        "question": answer.question,
+        "status": str(answer.status),
+        "value": answer.value,
+        "lower": answer.lower,
+        "upper": answer.upper,
+        "placement": None if answer.placement is None else str(answer.placement),
+        "count": None if answer.count is None else str(answer.count),
+        "exact": int(answer.exact),
+        "engine": answer.engine,
+        "version": answer.version,
+        "seconds": answer.seconds,
+        "created": created,
+        "note": answer.note,
+    }
+
+
+def from_row(row: Row) -> Answer:
+    """Read an answer; ValueError says what is wrong with the row."""
+    if row.keys() != COLUMNS.keys():
+        raise ValueError(f"expected the fields {', '.join(COLUMNS)}; got {', '.join(row)}")
+    for name, kind in COLUMNS.items():
+        if not isinstance(row[name], kind):
+            expected = kind.__name__ if isinstance(kind, type) else kind
+            raise ValueError(f"{name} {row[name]!r}: expected {expected}")
+    fields: dict[str, object] = {**row, "cached": True}
+    del fields["created"]
+    fields["status"] = Status(str(row["status"]))
+    fields["count"] = None if row["count"] is None else _whole_number(str(row["count"]))
+    fields["exact"] = bool(row["exact"])
+    if row["placement"] is not None:
+        try:
+            question = Question.parse(str(row["question"]))
+            placement = Placement.parse(str(row["placement"]), question.piece)
+        except BadInput as error:
+            raise ValueError(str(error)) from None
+        fields["placement"] = placement
+        fields["permutation"] = placement.permutation(question.board)
+    return Answer(**fields)  # type: ignore[arg-type]
+
+
+def _whole_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"count {text!r}: expected a whole number")
+    return int(text)

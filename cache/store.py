@@ -1,0 +1,197 @@
+"""The store of remembered answers."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from satchess.answer import Answer
+from satchess.cache.checking import problems
+from satchess.cache.merging import learned, merge
+from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
+from satchess.cache.records import COLUMNS, Row, from_row, to_row
+from satchess.errors import BadInput, CacheConflict, CacheDamaged
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+
+@dataclass(frozen=True)
+class ImportReport:
+    """How many answers an import added, improved, and found to be known already."""
+
+    added: int = 0
+    improved: int = 0
+    known: int = 0
+
+
+class Store:
+    """Answers in an SQLite file, opened when it is needed; use one store in each thread.
+
+    Reading uses the standard library alone: sqlite_utils takes longer to import than a lookup may.
+    """
+
+    def __init__(self, path: Path, *, patience: float = 30.0) -> None:
+        self.path = path
+        self.patience = patience
+        """How many seconds to wait for other processes."""
+        self._reader: sqlite3.Connection | None = None
+        self._writer: Database | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; the next use opens it again."""
+        if self._reader is not None:
+            self._reader.close()
+        if self._writer is not None:
+            self._writer.close()
+        self._reader = self._writer = None
+
+    # One answer
+
+    def get(self, digest: str) -> Answer | None:
+        """Return what is stored for a signature: a final answer, or bounds."""
+        for row in self._select("WHERE signature = ?", digest):
+            return self._read(row)
+        return None
+
+    def put(self, answer: Answer) -> Answer:
+        """Store an answer in canonical orientation; return it merged with what was stored."""
+        if not learned(answer):
+            return self.get(answer.signature) or answer
+        with plain_errors(self.path), transaction(self._writing()) as db:
+            _, merged = self._merge(db, answer, _now())
+        return merged
+
+    # All answers
+
+    def rows(self, pattern: str | None = None) -> Iterator[Answer]:
+        """Yield the answers whose `verb question` has a part that matches a shell pattern."""
+        matching = "WHERE verb || ' ' || question GLOB ? ORDER BY verb, question"
+        for row in self._select(matching, f"*{pattern or ''}*"):
+            yield self._read(row)
+
+    def stats(self) -> dict[str, object]:
+        """Return numbers about the file; `seconds` is what final answers need not cost again."""
+        answers: dict[str, dict[str, int]] = {}
+        for answer in self.rows():
+            statuses = answers.setdefault(answer.verb, {})
+            statuses[answer.status] = statuses.get(answer.status, 0) + 1
+        times = [time for (time,) in self._query("SELECT created FROM answers ORDER BY created")]
+        return {
+            "path": str(self.path),
+            "bytes": self.path.stat().st_size if self.path.exists() else 0,
+            "answers": answers,
+            "oldest": times[0] if times else None,
+            "newest": times[-1] if times else None,
+            "seconds": sum(answer.seconds for answer in self.rows() if answer.status.is_final),
+        }
+
+    def check(self) -> Iterator[str]:
+        """Yield what is wrong with the file and with its answers."""
+        try:
+            for (problem,) in self._query("PRAGMA integrity_check"):
+                if problem != "ok":
+                    yield f"cache {self.path}: {problem}"
+            for row in self._select("ORDER BY verb, question"):
+                for problem in problems(row):
+                    yield f"{row['verb']} {row['question']}: {problem}"
+        except CacheDamaged as error:
+            yield str(error)
+
+    # Copies
+
+    def export_lines(self) -> Iterator[str]:
+        """Yield every answer as a line of JSON."""
+        for row in self._select("ORDER BY verb, question"):
+            yield json.dumps(row)
+
+    def import_lines(self, lines: Iterable[str], source_name: str) -> ImportReport:
+        """Merge in what `export_lines` gave; a line that is wrong leaves all as it was."""
+        said = [
+            (f"{source_name}:{number}", _parse_line(line, f"{source_name}:{number}"))
+            for number, line in enumerate(lines, start=1)
+            if line.strip()
+        ]
+        tally = {"added": 0, "improved": 0, "known": 0}
+        with plain_errors(self.path), transaction(self._writing()) as db:
+            for where, row in said:
+                try:
+                    what, _ = self._merge(db, from_row(row), str(row["created"]))
+                except CacheConflict as error:
+                    raise CacheConflict(f"{where}: {error}") from None
+                except (ValueError, OverflowError) as error:  # what SQLite cannot hold
+                    raise BadInput(f"{where}: {error}") from None
+                tally[what] += 1
+        return ImportReport(**tally)
+
+    # Inside
+
+    def _merge(self, db: "Database", answer: Answer, created: str) -> tuple[str, Answer]:
+        """Merge an answer into its row; say what came of it. Call it inside a transaction."""
+        stored = self.get(answer.signature)
+        merged = merge(stored or answer, answer)
+        if merged is stored or not learned(merged):
+            return "known", merged
+        db.table("answers").upsert(to_row(merged, created), pk="signature")
+        return "improved" if stored else "added", merged
+
+    def _writing(self) -> "Database":
+        if self._writer is None:
+            self.close()
+            self._writer = open_writer(self.path, self.patience)
+        return self._writer
+
+    def _reading(self) -> sqlite3.Connection | None:
+        if self._writer is not None:
+            return self._writer.conn
+        if self._reader is None:
+            self._reader = open_reader(self.path, self.patience)
+        return self._reader
+
+    def _query(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
+        with plain_errors(self.path):
+            connection = self._reading()
+            return [] if connection is None else connection.execute(sql, parameters).fetchall()
+
+    def _select(self, tail: str = "", *parameters: str) -> list[Row]:
+        found = self._query(f"SELECT {', '.join(COLUMNS)} FROM answers {tail}", *parameters)
+        return [dict(zip(COLUMNS, row, strict=True)) for row in found]
+
+    def _read(self, row: Row) -> Answer:
+        try:
+            return from_row(row)
+        except ValueError as error:
+            raise CacheDamaged(
+                f"cache {self.path}: damaged at {row['signature']}: {error}"
+            ) from error
+
+
+def _parse_line(line: str, where: str) -> Row:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{where}: {error}; expected an answer in JSON") from None
+    if not isinstance(row, dict):
+        raise BadInput(f"{where}: {line.strip()[:40]!r}: expected an answer, a JSON object")
+    for problem in problems(row):
+        raise BadInput(f"{where}: {problem}")
+    return row
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

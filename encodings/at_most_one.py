@@ -1,0 +1,73 @@
+"""At-most-one constraints: no two of the literals are true together."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import isqrt
+
+from pysat.card import EncType
+
+from satchess.encodings import card_enc
+from satchess.encodings.collector import ClauseCollector
+
+
+@dataclass(frozen=True)
+class AtMostOneEncoding:
+    """A way to allow at most one true literal; `determined`: they determine the auxiliaries."""
+
+    paper: str
+    determined: bool
+    encode: Callable[[ClauseCollector, Sequence[int]], None]
+
+
+_pairwise = partial(card_enc.at_most, EncType.pairwise, bound=1)
+_ladder = partial(card_enc.at_most, EncType.ladder, bound=1)
+
+
+def _adaptive(collector: ClauseCollector, literals: Sequence[int]) -> None:
+    """Write short lists pairwise, long ones as a ladder; both are determined."""
+    # from 10 literals on, the ladder is the shorter text
+    encode = _pairwise if len(literals) < 10 else _ladder
+    encode(collector, literals)
+
+
+def _product(collector: ClauseCollector, literals: Sequence[int]) -> None:
+    """Lay the literals out in a grid: at most one row and at most one column are in use."""
+    if len(literals) < 7:  # the grid would have more clauses than there are pairs
+        _pairwise(collector, literals)
+        return
+    width = isqrt(len(literals) - 1) + 1
+    columns = [collector.fresh() for _ in range(width)]
+    rows = [collector.fresh() for _ in range(0, len(literals), width)]
+    for index, literal in enumerate(literals):
+        collector.add((-literal, rows[index // width]))
+        collector.add((-literal, columns[index % width]))
+    _product(collector, columns)
+    _product(collector, rows)
+
+
+AT_MOST_ONE: dict[str, AtMostOneEncoding] = {
+    "adaptive": AtMostOneEncoding("pairwise or ladder, by length", True, _adaptive),
+    "pairwise": AtMostOneEncoding(
+        "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009", True, _pairwise
+    ),
+    "ladder": AtMostOneEncoding(
+        "Gent, Nightingale: A New Encoding of AllDifferent into SAT. ModRef 2004", True, _ladder
+    ),
+    "sequential": AtMostOneEncoding(
+        "Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. CP 2005",
+        False,
+        partial(card_enc.at_most, EncType.seqcounter, bound=1),
+    ),
+    "bitwise": AtMostOneEncoding(
+        "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009",
+        False,
+        partial(card_enc.at_most, EncType.bitwise, bound=1),
+    ),
+    "product": AtMostOneEncoding(
+        "Chen: A New SAT Encoding of the At-Most-One Constraint. ModRef 2010", False, _product
+    ),
+}
+"""Every at-most-one encoding by its name."""
+
+DEFAULT_AT_MOST_ONE = "adaptive"

@@ -1,0 +1,52 @@
+"""The clause collector: where encodings draw fresh variables from and put their clauses."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+
+class ClauseCollector:
+    """A growing CNF formula whose variables up to `top` are taken.
+
+    All encodings of one formula share one collector, so that no auxiliary is used twice.
+    """
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+        self.clauses: list[list[int]] = []
+        self._guards: list[int] = []
+        self._taken = 0
+
+    def fresh(self) -> int:
+        """Return a variable that nobody uses yet."""
+        self.top += 1
+        return self.top
+
+    def add(self, clause: Iterable[int]) -> None:
+        """Add a clause; the empty one makes the formula unsatisfiable."""
+        self.clauses.append([*self._guards, *clause])
+
+    def adopt(self, clauses: Iterable[Iterable[int]], top: int) -> None:
+        """Add clauses made elsewhere, with auxiliaries from the next free variable up to `top`."""
+        self.top = max(self.top, top)
+        for clause in clauses:
+            self.add(clause)
+
+    def take_new(self) -> list[list[int]]:
+        """Return the clauses added since the last call, to feed an incremental solver."""
+        new = self.clauses[self._taken :]
+        self._taken = len(self.clauses)
+        return new
+
+    @contextmanager
+    def only_if(self, literal: int) -> Iterator[None]:
+        """Let the clauses added inside hold only if the literal is true."""
+        first = self.top + 1
+        self._guards.append(-literal)
+        try:
+            yield
+        finally:
+            self._guards.pop()
+        # Without the literal nothing would bind the auxiliaries made inside, and a count of
+        # models would count each of their values.
+        for auxiliary in range(first, self.top + 1):
+            self.add((literal, -auxiliary))

@@ -1,0 +1,39 @@
+"""Constraints to clauses: the whole vocabulary of `satchess.model`."""
+
+from typing import assert_never
+
+from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
+from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.parity import parity
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
+
+
+def encode(
+    constraint: Constraint,
+    collector: ClauseCollector,
+    cardinality: str = DEFAULT_CARDINALITY,
+    at_most_one: str = DEFAULT_AT_MOST_ONE,
+) -> None:
+    """Add the clauses of a constraint, by the encodings of the given names."""
+    match constraint:
+        case Clause(literals):
+            collector.add(literals)
+        case AtMost(1, literals):
+            AT_MOST_ONE[at_most_one].encode(collector, literals)
+        case AtMost(bound, literals):
+            CARDINALITY[cardinality].at_most(collector, literals, bound)
+        case AtLeast(bound, literals):
+            CARDINALITY[cardinality].at_least(collector, literals, bound)
+        case Exactly(1, literals):
+            collector.add(literals)
+            AT_MOST_ONE[at_most_one].encode(collector, literals)
+        case Exactly(bound, literals):
+            CARDINALITY[cardinality].exactly(collector, literals, bound)
+        case Parity(odd, literals):
+            parity(collector, literals, odd)
+        case When(literal, then):
+            with collector.only_if(literal):
+                encode(then, collector, cardinality, at_most_one)
+        case _:
+            assert_never(constraint)

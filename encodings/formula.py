@@ -1,0 +1,158 @@
+"""Formulas: a whole model as CNF, said the way that solvers find easy.
+
+Three things make it quick. A long clause over squares that is a union of lines is said with one
+literal a line ('the line is occupied'). A bound on the number of pieces is put on the number of
+occupied lines of each direction as well: the pieces occupy at most as many lines as they are, and
+exactly as many where no two share a line. And of placements that turns of the board carry into
+each other, only the lexicographically greatest is kept, where nobody counts them.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from satchess.encodings.at_most_one import DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import DEFAULT_CARDINALITY
+from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.constraints import encode
+from satchess.encodings.lex_leader import lex_leader
+from satchess.encodings.totalizer import CountBound
+from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Sense
+
+SHORTEST_LINED_CLAUSE = 6
+"""Shorter clauses are left as they are: a literal for a line would save nothing."""
+
+
+class Formula:
+    """The CNF of a model. Further clauses, such as bounds, are drawn from `collector` later."""
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        cardinality: str | None = None,
+        at_most_one: str | None = None,
+    ) -> None:
+        self.model = model
+        self.collector = ClauseCollector(model.top)
+        self._cardinality = cardinality or DEFAULT_CARDINALITY
+        self._at_most_one = at_most_one or DEFAULT_AT_MOST_ONE
+        self._occupied: dict[tuple[int, ...], int] = {}
+        for constraint in model.constraints:
+            for stated in self._restated(constraint):
+                encode(
+                    stated,
+                    self.collector,
+                    cardinality=self._cardinality,
+                    at_most_one=self._at_most_one,
+                )
+
+    def _restated(self, constraint: Constraint) -> Iterable[Constraint]:
+        """Say a constraint by lines where it can be."""
+        board = len(self.model.places)
+        if isinstance(constraint, Clause) and len(constraint.literals) >= SHORTEST_LINED_CLAUSE:
+            return [self._by_lines(constraint)]
+        if isinstance(constraint, Exactly) and len(constraint.literals) == board:
+            if counts := self.exact_counts:
+                return [Exactly(constraint.bound, literals) for literals in counts]
+            return [constraint, *(AtMost(constraint.bound, low) for low in self.low_counts)]
+        return [constraint]
+
+    def _by_lines(self, clause: Clause) -> Clause:
+        """Replace the squares of whole lines by one literal each."""
+        left = set(clause.literals)
+        whole = {
+            group
+            for groups in self._group_of
+            for literal in clause.literals
+            if (group := groups.get(literal)) and left.issuperset(group)
+        }
+        lines = []
+        for group in sorted(whole, key=lambda group: (-len(group), group)):
+            if len(group) > 1 and not left.isdisjoint(group):
+                lines.append(self._occupied_literal(group))
+                left.difference_update(group)
+        return Clause((*lines, *(literal for literal in clause.literals if literal in left)))
+
+    @cached_property
+    def _group_of(self) -> list[dict[int, tuple[int, ...]]]:
+        return [{v: group for group in family for v in group} for family in self.model.families]
+
+    def _occupied_literal(self, group: tuple[int, ...]) -> int:
+        """Return the literal that says whether any square of a group is taken."""
+        if len(group) == 1:
+            return group[0]
+        if group not in self._occupied:
+            literal = self._occupied[group] = self.collector.fresh()
+            for square in group:
+                self.collector.add([-square, literal])
+            self.collector.add([-literal, *group])
+        return self._occupied[group]
+
+    # Counting pieces by lines
+
+    def _line_count(self, family: Family) -> tuple[int, ...]:
+        """Return literals of which at most as many are true as there are pieces."""
+        grouped = {v for group in family for v in group}
+        single = (v for v in self.model.board_variables if v not in grouped)
+        return (*map(self._occupied_literal, family), *single)
+
+    @cached_property
+    def exact_counts(self) -> list[tuple[int, ...]]:
+        """Literals of which in every placement exactly as many are true as there are pieces.
+
+        One list for each of the shortest families in which no two pieces share a group.
+        """
+        families = self.model.exclusive_families
+        fewest = min(map(len, families), default=0)
+        return [self._line_count(family) for family in families if len(family) == fewest]
+
+    @cached_property
+    def low_counts(self) -> list[tuple[int, ...]]:
+        """Literals of which in every placement at most as many are true as there are pieces."""
+        return [self._line_count(family) for family in self.model.families]
+
+    # Symmetry
+
+    def break_symmetry(self) -> None:
+        """Keep only one of the placements that symmetries carry into each other."""
+        literals = self._sorted_lines() or list(self.model.board_variables)
+        for permutation in self.model.symmetries:
+            images = [self._image(literal, permutation) for literal in literals]
+            if all(images):
+                lex_leader(self.collector, literals, [i for i in images if i is not None])
+
+    def _sorted_lines(self) -> list[int]:
+        return list(self._occupied.values())
+
+    def _image(self, literal: int, permutation: tuple[int, ...]) -> int | None:
+        if literal <= len(self.model.places):
+            return permutation[literal - 1]
+        group = self._group_by_literal[literal]
+        return self._occupied.get(tuple(sorted(permutation[v - 1] for v in group)))
+
+    @cached_property
+    def _group_by_literal(self) -> dict[int, tuple[int, ...]]:
+        return {literal: group for group, literal in self._occupied.items()}
+
+
+class ObjectiveBound:
+    """Bounds on the objective of a formula, as assumptions that come and go."""
+
+    def __init__(self, formula: Formula) -> None:
+        objective = formula.model.objective
+        assert objective is not None
+        self._sense = objective.sense
+        counts = formula.exact_counts
+        if not counts:
+            counts = [objective.terms]
+            if self._sense is Sense.FEWEST:
+                counts += formula.low_counts
+        self._bounds = [CountBound(formula.collector, literals) for literals in counts]
+
+    def at_least_as_good_as(self, value: int) -> list[int]:
+        """Return assumptions that ask for a value at least as good as this one."""
+        literals = (
+            bound.at_most(value) if self._sense is Sense.FEWEST else bound.at_least(value)
+            for bound in self._bounds
+        )
+        return [literal for literal in literals if literal is not None]

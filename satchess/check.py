@@ -1,0 +1,14 @@
+"""Checking placements against the rules of chess, by code that knows no SAT."""
+
+from satchess.errors import WrongAnswer
+from satchess.placement import Placement
+from satchess.questions.base import Question
+
+
+def ensure_valid(question: Question, placement: Placement, engine: str) -> None:
+    """Raise `WrongAnswer` unless the placement answers the question (the best or not)."""
+    offence = next(question.offences(placement), None)
+    if offence is not None:
+        raise WrongAnswer(
+            f"engine {engine} returned a wrong placement for '{question}': {offence} ({placement})"
+        )

@@ -1,0 +1,10 @@
+"""The command line: a thin skin over the library."""
+
+import sys
+
+from satchess.cli.failures import exit_code_of
+
+
+def main() -> None:
+    """Run the command line and exit with the code that the README promises."""
+    sys.exit(exit_code_of(sys.argv[1:]))

@@ -1,0 +1,48 @@
+"""What there is to choose from: pieces, engines, solvers, encodings."""
+
+import click
+
+
+@click.command()
+def pieces() -> None:
+    """List the pieces that have a name, with their moves in Betza notation."""
+    from satchess.pieces import ALIASES, NAMED
+
+    aliases: dict[str, list[str]] = {}
+    for alias, name in ALIASES.items():
+        aliases.setdefault(name, []).append(alias)
+    for name, betza in NAMED.items():
+        also = f"  (also {', '.join(aliases[name])})" if name in aliases else ""
+        click.echo(f"{name:14} {betza}{also}")
+    click.echo("leprechaun:K   like a queen, or to any square within K king moves")
+    click.echo("Any other piece can be said in Betza notation, such as RNN or W(4,1).")
+
+
+@click.command()
+def engines() -> None:
+    """List engines, SAT solvers and encodings; the first of each is the default."""
+    from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+    from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
+    from satchess.engines import ENGINES, engine
+    from satchess.engines.solver import DEFAULT_SOLVER, SOLVERS
+
+    _list(
+        "Engines (--engine)", {name: engine(name).summary for name in ENGINES}, next(iter(ENGINES))
+    )
+    _list("SAT solvers (--solver)", SOLVERS, DEFAULT_SOLVER)
+    _list(
+        "Bounds (--cardinality)",
+        {name: encoding.paper for name, encoding in CARDINALITY.items()},
+        DEFAULT_CARDINALITY,
+    )
+    _list(
+        "Cliques (--at-most-one)",
+        {name: encoding.paper for name, encoding in AT_MOST_ONE.items()},
+        DEFAULT_AT_MOST_ONE,
+    )
+
+
+def _list(title: str, entries: dict[str, str], default: str) -> None:
+    click.echo(title)
+    for name, text in entries.items():
+        click.echo(f"  {name:20} {text}{'  [default]' if name == default else ''}")

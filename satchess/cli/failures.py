@@ -1,0 +1,48 @@
+"""How the command line ends: exit codes, and one line for every failure."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from satchess.errors import SatchessError
+
+ANSWERED = 0
+CHECK_FAILED = 1
+BAD_INPUT = 2
+NOT_KNOWN = 3
+
+
+def exit_code_of(words: Sequence[str]) -> int:
+    """Run a command line and return its exit code."""
+    from satchess.cli.root import root
+
+    try:
+        code = root.main(args=list(words), prog_name="satchess", standalone_mode=False)
+        sys.stdout.flush()
+    except SatchessError as error:
+        return _complain(str(error), error.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return BAD_INPUT
+    except click.ClickException as error:
+        return _complain(_one_line(error), BAD_INPUT)
+    except click.exceptions.Abort:
+        return _complain("interrupted", NOT_KNOWN)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED
+    return code if isinstance(code, int) else ANSWERED
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"satchess: {message}", file=sys.stderr)
+    return code
+
+
+def _one_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{message} ('{error.ctx.command_path} --help' explains)"
+    return message

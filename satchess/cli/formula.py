@@ -1,0 +1,49 @@
+"""The formula of a question, for any SAT solver or model counter."""
+
+from typing import TextIO
+
+import click
+
+from satchess.cli.failures import ANSWERED
+from satchess.cli.questions import verb_group
+from satchess.questions import Question
+
+
+def _cnf(
+    question: Question,
+    output: TextIO,
+    break_symmetry: bool,
+    cardinality: str | None,
+    at_most_one: str | None,
+) -> int:
+    """Write the formula of a question in DIMACS, with a map of variables to squares.
+
+    Without --size the formula says which placements obey the rules, and comments say what is to be
+    optimised. A projection line ('c p show') names the board variables for model counters.
+    """
+    from satchess.encodings.formula import Formula
+    from satchess.export import write_formula
+
+    formula = Formula(question.model(), cardinality=cardinality, at_most_one=at_most_one)
+    if break_symmetry:
+        formula.break_symmetry()
+    write_formula(output, question, formula)
+    return ANSWERED
+
+
+cnf = verb_group(
+    "cnf",
+    _cnf,
+    [
+        click.Option(
+            ["--output"], type=click.File("w", encoding="ascii"), default="-", help="A file."
+        ),
+        click.Option(
+            ["--break-symmetry"],
+            is_flag=True,
+            help="Keep one placement of each symmetry class (or a few): not for counting.",
+        ),
+        click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
+        click.Option(["--at-most-one"], metavar="NAME", help="Encode cliques this way."),
+    ],
+)

@@ -1,0 +1,87 @@
+"""The remembered answers: list, show, export, import, statistics, check."""
+
+import json
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from satchess.cache import Store, default_path
+from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+
+
+@click.group()
+@click.option(
+    "--cache",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file; by default $SATCHESS_CACHE or the user's data folder.",
+)
+@click.pass_context
+def cache(ctx: click.Context, path: Path | None) -> None:
+    """Look into the remembered answers."""
+    ctx.obj = ctx.with_resource(Store(path or default_path()))
+
+
+@cache.command("ls")
+@click.argument("pattern", required=False)
+@click.pass_obj
+def list_answers(store: Store, pattern: str | None) -> None:
+    """List the answers, all or those whose request contains PATTERN."""
+    for answer in store.rows(pattern):
+        text = "none" if answer.status == "infeasible" else f"{answer.lower}..{answer.upper}"
+        if answer.value is not None:
+            text = str(answer.value)
+        if answer.count is not None:
+            text += f" in {answer.count}{'' if answer.exact else '+'} ways"
+        click.echo(f"{answer.verb} {answer.question}: {text}")
+
+
+@cache.command()
+@click.argument("signature")
+@click.pass_obj
+def show(store: Store, signature: str) -> int:
+    """Show all that is stored under a SIGNATURE (the key that --json prints)."""
+    answer = store.get(signature)
+    if answer is None:
+        click.echo(f"satchess: not known: signature {signature}", err=True)
+        return NOT_KNOWN
+    click.echo(json.dumps(answer.as_json(), indent=2))
+    return 0
+
+
+@cache.command()
+@click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
+@click.pass_obj
+def export(store: Store, file: TextIO) -> None:
+    """Write all answers to FILE, as JSON lines."""
+    for line in store.export_lines():
+        click.echo(line, file=file)
+
+
+@cache.command("import")
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.pass_obj
+def import_answers(store: Store, file: TextIO) -> None:
+    """Take answers over from FILE, each of them checked; all or nothing."""
+    click.echo(store.import_lines(file, getattr(file, "name", "standard input")))
+
+
+@cache.command()
+@click.pass_obj
+def stats(store: Store) -> None:
+    """Say how much is remembered."""
+    for name, value in store.stats().items():
+        click.echo(f"{name}: {value}")
+
+
+@cache.command()
+@click.pass_obj
+def check(store: Store) -> int:
+    """Check every stored answer again: exit code 1 if anything is wrong."""
+    problems = list(store.check())
+    for problem in problems:
+        click.echo(problem)
+    click.echo(f"{len(problems)} problems")
+    return CHECK_FAILED if problems else 0

@@ -1,0 +1,116 @@
+"""Options that several verbs share: how to work, what to remember, how to show."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from satchess import asking
+from satchess.answer import Answer
+from satchess.engines.base import Tuning
+from satchess.questions import Question
+
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
+
+
+class Memory(click.ParamType[int]):
+    """An amount of memory such as 500M or 2G."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the amount in bytes."""
+        match = re.fullmatch(r"(\d{1,12})([kmg]?)b?", str(value).lower())
+        if match is None or int(match[1]) == 0:
+            self.fail(f"{value!r}: expected a size such as 500M or 2G", param, ctx)
+        return int(match[1]) * _UNITS[match[2]]
+
+
+WORKING: list[click.Parameter] = [
+    click.Option(
+        ["--timeout"],
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Stop after so long, with what is known by then.",
+    ),
+    click.Option(["--memory"], type=Memory(), metavar="SIZE", help="No more memory than this."),
+    click.Option(["--engine"], metavar="NAME", help="Use this engine."),
+    click.Option(["--solver"], metavar="NAME", help="Use this SAT solver."),
+    click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
+    click.Option(["--at-most-one"], metavar="NAME", help="Encode cliques this way."),
+]
+REMEMBERING: list[click.Parameter] = [
+    click.Option(
+        ["--cache"],
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Remember answers in this file.",
+    ),
+    click.Option(["--no-cache"], is_flag=True, help="Neither look up nor remember."),
+]
+SHOWING: list[click.Parameter] = [
+    click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
+    click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
+    click.Option(
+        ["--svg"],
+        type=click.Path(dir_okay=False, writable=True, path_type=Path),
+        metavar="FILE",
+        help="Write a picture of the placement.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Work:
+    """The values of `WORKING` and `REMEMBERING`, as the library takes them."""
+
+    timeout: float | None
+    memory: int | None
+    engine: str | None
+    tuning: Tuning
+    cache: Path | bool
+
+    @classmethod
+    def taken_from(cls, values: dict[str, Any]) -> "Work":
+        """Take the values out of those of a command; what is left is for the verb."""
+        return cls(
+            timeout=values.pop("timeout"),
+            memory=values.pop("memory"),
+            engine=values.pop("engine"),
+            tuning=Tuning(
+                solver=values.pop("solver"),
+                cardinality=values.pop("cardinality"),
+                at_most_one=values.pop("at_most_one"),
+            ),
+            cache=cache_choice(values),
+        )
+
+    def answer(
+        self,
+        verb: str,
+        question: Question,
+        watch: asking.Watcher | None = None,
+        catch_interrupt: bool = False,
+    ) -> Answer:
+        """Answer a question the way that was asked for."""
+        return asking.answer(
+            verb,
+            question,
+            cache=self.cache,
+            timeout=self.timeout,
+            memory=self.memory,
+            engine=self.engine,
+            tuning=self.tuning,
+            watch=watch,
+            catch_interrupt=catch_interrupt,
+        )
+
+
+def cache_choice(values: dict[str, Any]) -> Path | bool:
+    """Take the choice of a cache out of the values of a command."""
+    path, off = values.pop("cache"), values.pop("no_cache")
+    if path is not None and off:
+        raise click.UsageError("--cache and --no-cache exclude each other")
+    return False if off else path or True

@@ -1,0 +1,58 @@
+"""The root command. Each command is imported only when it is used, so that starting is instant."""
+
+from importlib import import_module
+
+import click
+
+from satchess import __version__
+
+COMMANDS = {
+    "solve": ("satchess.cli.verbs:solve", "Find the optimum, with a placement and a proof."),
+    "count": ("satchess.cli.verbs:count", "Count the optimal placements."),
+    "list": ("satchess.cli.verbs:list_", "List the optimal placements."),
+    "first": ("satchess.cli.verbs:first", "Find the lexicographically first optimal placement."),
+    "check": ("satchess.cli.verbs:check", "Check a placement against the rules."),
+    "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
+    "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
+    "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
+    "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
+    "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
+    "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
+}
+"""Where each command lives, and its line of help."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help) for name, (_, help) in COMMANDS.items()])
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="satchess", message="%(prog)s %(version)s")
+def root() -> None:
+    """Solve and count chessboard placement problems: exact, checked, remembered.
+
+    \b
+      satchess solve domination queen 8x8
+      satchess count independence king 6x6
+      satchess list independence queen 6
+
+    'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
+    of one of them.
+    """

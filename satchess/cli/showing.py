@@ -1,0 +1,77 @@
+"""How answers are shown to people."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from satchess.answer import Answer, Status
+from satchess.placement import Placement
+from satchess.questions import Question
+
+
+def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:
+    """Print the number in a sentence, the board, and how it was found."""
+    click.echo(_sentence(question, answer))
+    if answer.placement is not None:
+        click.echo(draw_board(question, answer.placement, ascii=ascii))
+    click.echo(_provenance(answer))
+
+
+def _sentence(question: Question, answer: Answer) -> str:
+    match answer.status:
+        case Status.INFEASIBLE:
+            return "There is no such placement."
+        case Status.UNKNOWN:
+            return "Not known."
+        case Status.BOUNDED:
+            return _bounds(answer)
+        case Status.OPTIMAL:
+            assert answer.value is not None
+            sentence = question.statement(answer.value)
+            if answer.count is not None:
+                ways = "1 way" if answer.count == 1 else f"{answer.count} ways"
+                sentence = f"{ways}. {sentence}"
+            if answer.verb == "first":
+                sentence = f"{sentence} The first placement is {answer.placement}."
+            return sentence
+
+
+def _bounds(answer: Answer) -> str:
+    if answer.count is not None:
+        return f"At least {answer.count} ways; not all are counted."
+    if answer.lower is not None and answer.upper is not None:
+        return f"Between {answer.lower} and {answer.upper}; not decided."
+    if answer.lower is not None:
+        return f"At least {answer.lower}; not decided."
+    return f"At most {answer.upper}; not decided."
+
+
+def _provenance(answer: Answer) -> str:
+    how = f"engine {answer.engine}, {answer.seconds:.2f} s"
+    if answer.cached:
+        how = f"remembered ({how}, version {answer.version})"
+    return f"{how}; {answer.note}" if answer.note else how
+
+
+def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:
+    """Draw a placement for the terminal at hand."""
+    from satchess.render.text import draw
+
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and not ascii
+    return draw(
+        question.board, placement, ascii=ascii or not encoding.startswith("utf"), colour=colour
+    )
+
+
+def save_svg(path: Path, question: Question, placement: Placement | None) -> None:
+    """Write a picture; the bare board where there is no placement."""
+    from satchess.render.svg import svg
+
+    picture = svg(question.board, placement or Placement(()), title=str(question))
+    try:
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror) from None

@@ -1,0 +1,152 @@
+"""Tables: one question on a range of boards."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from satchess.answer import Answer
+from satchess.cli.failures import ANSWERED, NOT_KNOWN
+from satchess.cli.options import REMEMBERING, WORKING, Work
+from satchess.cli.progress import Ticker
+from satchess.cli.questions import QuestionGroup, question_parameters
+from satchess.errors import BadBoard
+from satchess.questions import Question
+from satchess.questions.grammar import build
+
+_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
+
+Cells = Mapping[tuple[int, int], Answer]
+
+
+def parse_range(text: str) -> tuple[range, range | None, str]:
+    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it."""
+    sizes, colon, topology = text.partition(":")
+    sides: list[range] = []
+    for side in sizes.split("x"):
+        match = _RANGE.fullmatch(side)
+        if match is None or len(sides) == 2:
+            raise BadBoard(f"boards {text!r}: expected a range such as 3..8x3..8 or 4..10")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise BadBoard(f"boards {text!r}: the range {side} is empty")
+        sides.append(range(first, last + 1))
+    return sides[0], sides[1] if len(sides) == 2 else None, colon + topology
+
+
+def fill(
+    kind: type[Question],
+    said: Mapping[str, object],
+    verb: str,
+    work: Work,
+    tell: Callable[[str], None],
+) -> tuple[dict[tuple[int, int], Answer], bool]:
+    """Answer the question on every board of the range; False if Ctrl-C came between."""
+    rows, columns, topology = parse_range(str(said["board"]))
+    sizes = [(m, n) for m in rows for n in (columns or [m])]
+    questions = {(m, n): build(kind, {**said, "board": f"{m}x{n}{topology}"}) for m, n in sizes}
+    cells: dict[tuple[int, int], Answer] = {}
+    try:
+        for size, question in questions.items():
+            tell(f"{question.board}, {len(cells) + 1} of {len(sizes)}")
+            cells[size] = work.answer(verb, question)
+    except KeyboardInterrupt:
+        return cells, False
+    return cells, True
+
+
+def _entry(answer: Answer) -> str:
+    if answer.status == "infeasible":
+        return "none"
+    low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
+    text = low if low == high else f"{low}..{high}"
+    if answer.verb == "count":
+        text += f"/{answer.count}" if answer.exact else f"/{answer.count or '?'}+"
+    return text
+
+
+def _grid(cells: Cells) -> list[list[str]]:
+    """Lay the cells out with a head and a side; boards as a list where they are all squares."""
+    rows = sorted({m for m, _ in cells})
+    columns = sorted({n for _, n in cells})
+    if len(cells) != len(rows) * len(columns):
+        return [["board", "answer"], *([f"{m}x{n}", _entry(a)] for (m, n), a in cells.items())]
+    return [
+        ["", *map(str, columns)],
+        *([str(m), *(_entry(cells[m, n]) for n in columns)] for m in rows),
+    ]
+
+
+def as_text(cells: Cells) -> str:
+    """Write the cells in aligned columns."""
+    grid = _grid(cells)
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    return "\n".join(
+        "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
+        for row in grid
+    )
+
+
+def as_markdown(cells: Cells) -> str:
+    """Write the cells as a Markdown table."""
+    head, *rows = _grid(cells)
+    lines = [head, ["---:"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def as_csv(cells: Cells) -> str:
+    """Write one line a board."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["rows", "columns", "status", "value", "lower", "upper", "count", "exact"])
+    for (m, n), a in cells.items():
+        writer.writerow([m, n, a.status, a.value, a.lower, a.upper, a.count, a.exact])
+    return stream.getvalue().rstrip("\n")
+
+
+def as_json(cells: Cells) -> str:
+    """Write a list of answers."""
+    return json.dumps([answer.as_json() for answer in cells.values()])
+
+
+FORMATS: dict[str, Callable[[Cells], str]] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "csv": as_csv,
+    "json": as_json,
+}
+
+_OWN: list[click.Parameter] = [
+    click.Option(["--count", "counting"], is_flag=True, help="Count the placements too."),
+    click.Option(
+        ["--format", "form"], type=click.Choice(list(FORMATS)), default="text", help="How to print."
+    ),
+]
+
+
+def _table_command(kind: type[Question]) -> click.Command:
+    own = question_parameters(kind)
+
+    def run(counting: bool, form: str, **values: Any) -> int:
+        work = Work.taken_from(values)
+        verb = "count" if counting else "solve"
+        with Ticker() as ticker:
+            cells, complete = fill(kind, values, verb, work, ticker.tell)
+        click.echo(FORMATS[form](cells))
+        final = all(answer.status.is_final for answer in cells.values())
+        return ANSWERED if complete and final else NOT_KNOWN
+
+    return click.Command(
+        kind.kind,
+        callback=run,
+        params=[*own, *_OWN, *WORKING, *REMEMBERING],
+        help=kind.summary,
+        epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares. --timeout is per board.",
+    )
+
+
+table = QuestionGroup("table", "Answer a question on a range of boards.", _table_command)

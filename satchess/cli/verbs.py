@@ -1,0 +1,160 @@
+"""The verbs: solve, count, list, first, check, lookup."""
+
+import json
+from typing import Any
+
+import click
+
+from satchess import asking
+from satchess.answer import Answer
+from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
+from satchess.cli.options import REMEMBERING, SHOWING, WORKING, Work, cache_choice
+from satchess.cli.progress import Ticker
+from satchess.cli.questions import QuestionGroup, verb_group
+from satchess.cli.showing import draw_board, save_svg, show_answer
+from satchess.errors import NotKnown
+from satchess.placement import Placement
+from satchess.questions import Question
+
+
+def _answering(verb: str, doc: str) -> QuestionGroup:
+    """Make the command of a verb that gives one answer."""
+
+    def handle(question: Question, as_json: bool, ascii: bool, svg: Any, **rest: Any) -> int:
+        work = Work.taken_from(rest)
+        with Ticker() as ticker:
+            answer = work.answer(verb, question, watch=ticker.show, catch_interrupt=True)
+        return _show(question, answer, as_json, ascii, svg)
+
+    handle.__doc__ = doc
+    return verb_group(verb, handle, [*WORKING, *REMEMBERING, *SHOWING])
+
+
+def _show(question: Question, answer: Answer, as_json: bool, ascii: bool, svg: Any) -> int:
+    if as_json:
+        click.echo(json.dumps(answer.as_json()))
+    else:
+        show_answer(question, answer, ascii=ascii)
+    if svg is not None:
+        save_svg(svg, question, answer.placement)
+    return ANSWERED if answer.status.is_final else NOT_KNOWN
+
+
+solve = _answering("solve", "Find the optimum, with a placement and a proof.")
+count = _answering("count", "Count the optimal placements.")
+first = _answering(
+    "first",
+    "Find the lexicographically first optimal placement: square by square from a1, row by row,"
+    " occupied before empty.",
+)
+
+
+def _list(question: Question, limit: int | None, as_json: bool, ascii: bool, **rest: Any) -> int:
+    """List the optimal placements, in no particular order, as they are found."""
+    work = Work.taken_from({**rest, "cache": None, "no_cache": True})
+    number = 0
+    try:
+        for number, placement in enumerate(
+            asking.placements(
+                question,
+                limit=limit,
+                timeout=work.timeout,
+                memory=work.memory,
+                engine=work.engine,
+                tuning=work.tuning,
+            ),
+            start=1,
+        ):
+            _show_listed(question, number, placement, as_json, ascii)
+    except (TimeoutError, MemoryError) as error:
+        raise NotKnown(str(error)) from None
+    except KeyboardInterrupt:
+        raise NotKnown(f"interrupted after {number} placements") from None
+    if number == 0 and not as_json and limit != 0:
+        click.echo("There is no such placement.")
+    return ANSWERED
+
+
+def _show_listed(
+    question: Question, number: int, placement: Placement, as_json: bool, ascii: bool
+) -> None:
+    permutation = placement.permutation(question.board)
+    if as_json:
+        line = {
+            "question": str(question),
+            "number": number,
+            "placement": list(placement.words),
+            "permutation": permutation and list(permutation),
+        }
+        click.echo(json.dumps(line))
+    else:
+        click.echo(f"{number}: {placement}")
+        click.echo(draw_board(question, placement, ascii=ascii))
+
+
+list_ = verb_group(
+    "list",
+    _list,
+    [
+        click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many."),
+        *WORKING,
+        *(option for option in SHOWING if option.name != "svg"),
+    ],
+)
+
+
+def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
+    """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
+    placed = Placement.parse(placement, question.piece)
+    question.board.check_squares(frozenset(placed.squares), "--placement")
+    offences = list(question.offences(placed))
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "question": str(question),
+                    "placement": list(placed.words),
+                    "holds": not offences,
+                    "offences": offences,
+                    "value": question.value(placed),
+                }
+            )
+        )
+    else:
+        for offence in offences:
+            click.echo(f"no: {offence}")
+        if not offences:
+            click.echo(f"It holds, with {question.piece.named(len(placed))}.")
+        click.echo(draw_board(question, placed, ascii=ascii))
+    if svg is not None:
+        save_svg(svg, question, placed)
+    return CHECK_FAILED if offences else ANSWERED
+
+
+check = verb_group(
+    "check",
+    _check,
+    [
+        click.Option(["--placement"], required=True, metavar="SQUARES", help="Such as 'a1 b5 c8'."),
+        *SHOWING,
+    ],
+)
+
+
+def _looking_up(verb: str) -> QuestionGroup:
+    def handle(question: Question, as_json: bool, ascii: bool, svg: Any, **rest: Any) -> int:
+        answer = asking.lookup(verb, question, cache=cache_choice({**rest, "no_cache": False}))
+        if answer is None:
+            raise NotKnown(f"not known: {verb} {question}")
+        return _show(question, answer, as_json, ascii, svg)
+
+    handle.__doc__ = f"Say what is remembered of '{verb}', without any work."
+    cache_file = [option for option in REMEMBERING if option.name == "cache"]
+    return verb_group(verb, handle, [*cache_file, *SHOWING])
+
+
+lookup = click.Group(
+    "lookup",
+    help="Say what is remembered, without any work; exit code 3 if nothing is.",
+    commands={verb: _looking_up(verb) for verb in asking.VERBS},
+)

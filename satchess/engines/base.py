@@ -1,0 +1,92 @@
+"""What an engine is: it takes a task and yields what it learns, as it learns it.
+
+Every event is knowledge that stays true if the engine is stopped right after it, so that an
+interrupted run still has bounds, a placement, a count so far.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from satchess.placement import Placement
+from satchess.questions.base import Question
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Choices that change how an engine works, never what it answers. None: the default."""
+
+    solver: str | None = None
+    cardinality: str | None = None
+    at_most_one: str | None = None
+
+
+DEFAULT_TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class Task:
+    """A request for an engine. `lower` and `upper` are bounds that are known already."""
+
+    verb: str
+    question: Question
+    lower: int | None = None
+    upper: int | None = None
+    tuning: Tuning = DEFAULT_TUNING
+
+
+@dataclass(frozen=True)
+class Found:
+    """A placement that answers the question, perhaps not the best one."""
+
+    placement: Placement
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """The optimum is proved to lie between these."""
+
+    lower: int | None = None
+    upper: int | None = None
+
+
+@dataclass(frozen=True)
+class Infeasible:
+    """There is no placement at all."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Further placements, all of them optimal and none listed before."""
+
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """There are at least so many optimal placements; exactly so many if `exact`."""
+
+    count: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """The engine has finished: what it has yielded is the whole answer."""
+
+
+Event = Found | Bounded | Infeasible | Listed | Counted | Done
+
+
+class Engine(Protocol):
+    """Something that answers."""
+
+    name: str
+    summary: str
+    verbs: frozenset[str]
+
+    def objection(self, task: Task) -> str | None:
+        """Why this engine cannot do the task; None if it can."""
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Yield what is learned; `Done` at the end."""

@@ -1,0 +1,72 @@
+"""A quick first placement and a quick first bound, read off the constraints of a model."""
+
+from satchess.model import AtMost, Clause, Model, Sense
+
+
+def greedy_variables(model: Model) -> list[int]:
+    """Return board variables to set true that may well satisfy the model; not a promise.
+
+    For the fewest: the variable that meets most of the clauses not yet met, until all are. For the
+    most: the variable that excludes the fewest others, until none is left.
+    """
+    clauses = _cover_clauses(model)
+    rivals: dict[int, set[int]] = {v: set() for v in model.board_variables}
+    for constraint in model.constraints:
+        if isinstance(constraint, AtMost) and constraint.bound == 1:
+            for literal in constraint.literals:
+                if literal in rivals:
+                    rivals[literal].update(constraint.literals)
+    meets: dict[int, set[int]] = {v: set() for v in model.board_variables}
+    for number, clause in enumerate(clauses):
+        for variable in clause:
+            meets[variable].add(number)
+    most = model.objective is not None and model.objective.sense is Sense.MOST
+    open_clauses = set(range(len(clauses)))
+    free = set(model.board_variables)
+    chosen: list[int] = []
+    while free and (most or open_clauses):
+        if most:
+            best = min(free, key=lambda v: (len(rivals[v] & free), v))
+        else:
+            best = max(free, key=lambda v: (len(meets[v] & open_clauses), -v))
+        chosen.append(best)
+        open_clauses -= meets[best]
+        free -= rivals[best] | {best}
+    return chosen
+
+
+def fewest_needed(model: Model) -> int:
+    """Return a number of true board variables below which no placement goes.
+
+    Clauses that share no variable need one each, and no variable meets more than its share.
+    """
+    clauses = _cover_clauses(model)
+    taken: set[int] = set()
+    disjoint = 0
+    for clause in sorted(clauses, key=len):
+        if taken.isdisjoint(clause):
+            taken |= clause
+            disjoint += 1
+    share: dict[int, int] = {}
+    for clause in clauses:
+        for variable in clause:
+            share[variable] = share.get(variable, 0) + 1
+    by_share = -(-len(clauses) // max(share.values(), default=1))
+    return max(disjoint, by_share)
+
+
+def most_possible(model: Model) -> int:
+    """Return a number of true board variables above which no placement goes."""
+    return min([len(model.places), *map(len, model.exclusive_families)])
+
+
+def _cover_clauses(model: Model) -> list[frozenset[int]]:
+    """Return the clauses that ask for at least one of some places."""
+    board = len(model.places)
+    return [
+        frozenset(constraint.literals)
+        for constraint in model.constraints
+        if isinstance(constraint, Clause)
+        and constraint.literals
+        and all(0 < literal <= board for literal in constraint.literals)
+    ]

@@ -1,0 +1,190 @@
+"""The SAT engine: optimum, listing, counting by listing, and the lexicographically first."""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import count
+
+from satchess.encodings.formula import Formula
+from satchess.engines.base import (
+    Bounded,
+    Counted,
+    Done,
+    Event,
+    Found,
+    Infeasible,
+    Listed,
+    Task,
+    Tuning,
+)
+from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.solver import SatSolver
+from satchess.model import Exactly, Model
+from satchess.placement import Placement
+
+MOST_SQUARES = 40_000
+"""Larger boards take longer to write down than anybody would wait."""
+
+SECONDS_A_BATCH = 0.2
+"""Listed placements are sent in batches, at least this often."""
+
+
+class SatEngine:
+    """Conflict-driven clause learning on a CNF of the model, component by component."""
+
+    name = "sat"
+    summary = "incremental SAT: optimum with proof, listing, counting by listing, first"
+    verbs = frozenset({"solve", "count", "list", "first"})
+
+    def objection(self, task: Task) -> str | None:
+        """Only the size of the board can be too much."""
+        squares = len(task.question.board)
+        if squares > MOST_SQUARES:
+            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+        return None
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Solve first; then list, count, or walk to the first placement."""
+        parts = task.question.model().components()
+        best: list[frozenset[int]] = []
+        for event in _solve(parts, task, best):
+            yield event
+            if isinstance(event, Infeasible):
+                yield Done()
+                return
+        fixed = [_at_its_best(part, found) for part, found in zip(parts, best, strict=True)]
+        match task.verb:
+            case "list":
+                yield from _list(fixed, task.tuning)
+            case "count":
+                yield from _count(fixed, task.tuning)
+            case "first":
+                firsts = [
+                    first_variables(part, found, task.tuning)
+                    for part, found in zip(fixed, best, strict=True)
+                ]
+                yield Found(_joined(fixed, firsts))
+        yield Done()
+
+
+def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterator[Event]:
+    """Yield bounds and placements of the whole; leave the best of each part in `best`."""
+    known = [Bounds.at_first(part) for part in parts]
+    if len(parts) == 1:
+        known = [known[0].narrowed(task.lower, task.upper)]
+    for number, part in enumerate(parts):
+        for bounds in optimise(part, known[number], task.tuning):
+            known[number] = bounds
+            if bounds.feasible is False:
+                yield Infeasible()
+                return
+            if task.question.goal is not None:
+                yield Bounded(sum(b.lower for b in known), sum(b.upper for b in known))
+            found = [b.best for b in known if b.best is not None]
+            if len(found) == len(parts):
+                yield Found(_joined(parts, found))
+    best.extend(b.best for b in known if b.best is not None)
+
+
+def _at_its_best(part: Model, best: frozenset[int]) -> Model:
+    """Ask for the optimal value instead of the optimum."""
+    if part.objective is None:
+        return part
+    value = part.objective.value(best)
+    optimal = Exactly(value, part.objective.terms)
+    return replace(part, constraints=(*part.constraints, optimal), objective=None)
+
+
+def _joined(parts: Iterable[Model], taken: Iterable[Iterable[int]]) -> Placement:
+    """Put the placements of the parts together."""
+    return Placement.of(
+        place
+        for part, variables in zip(parts, taken, strict=True)
+        for place in part.placement(variables).places
+    )
+
+
+def all_variables(model: Model, tuning: Tuning) -> Iterator[frozenset[int]]:
+    """Yield the true board variables of every placement of a model, each once."""
+    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
+    board = model.board_variables
+    same_size = any(
+        isinstance(constraint, Exactly) and set(constraint.literals) == set(board)
+        for constraint in model.constraints
+    )
+    with SatSolver(formula.collector.clauses, tuning.solver) as solver:
+        while solver.solve():
+            taken = frozenset(v for v in solver.true_variables() if v in board)
+            yield taken
+            # of equally many pieces, no other placement has all of these
+            others = () if same_size else (v for v in board if v not in taken)
+            solver.add([[*(-v for v in taken), *others]])
+
+
+def first_variables(model: Model, found: frozenset[int], tuning: Tuning) -> frozenset[int]:
+    """Return the placement that is lexicographically first, given any one placement.
+
+    The variables are walked in board order; each is true if it can be with those before it.
+    """
+    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
+    walked: list[int] = []
+    with SatSolver(formula.collector.clauses, tuning.solver) as solver:
+        for variable in model.board_variables:
+            if variable not in found and solver.solve([*walked, variable]):
+                found = frozenset(v for v in solver.true_variables() if v in model.board_variables)
+            walked.append(variable if variable in found else -variable)
+    return found
+
+
+class _Replayed:
+    """An iterable that remembers what it has yielded, so that it can be gone through again."""
+
+    def __init__(self, source: Iterator[frozenset[int]]) -> None:
+        self._source = source
+        self._seen: list[frozenset[int]] = []
+
+    def __iter__(self) -> Iterator[frozenset[int]]:
+        for number in count():
+            if number == len(self._seen):
+                new = next(self._source, None)
+                if new is None:
+                    return
+                self._seen.append(new)
+            yield self._seen[number]
+
+
+def _combinations(sources: list[_Replayed]) -> Iterator[tuple[frozenset[int], ...]]:
+    """Yield the product of the sources without exhausting any of them first."""
+    if not sources:
+        yield ()
+        return
+    *before, last = sources
+    for head in _combinations(before):
+        for tail in last:
+            yield (*head, tail)
+
+
+def _list(parts: list[Model], tuning: Tuning) -> Iterator[Event]:
+    sources = [_Replayed(all_variables(part, tuning)) for part in parts]
+    batch: list[Placement] = []
+    sent = 0.0
+    for taken in _combinations(sources):
+        batch.append(_joined(parts, taken))
+        if time.monotonic() - sent > SECONDS_A_BATCH:
+            yield Listed(tuple(batch))
+            batch, sent = [], time.monotonic()
+    yield Listed(tuple(batch))
+
+
+def _count(parts: list[Model], tuning: Tuning) -> Iterator[Event]:
+    """Count each part by listing; the whole has the product, at least that of what is counted."""
+    total = 1
+    sent = time.monotonic()
+    for part in parts:
+        number = 0
+        for number, _ in enumerate(all_variables(part, tuning), start=1):
+            if time.monotonic() - sent > SECONDS_A_BATCH:
+                yield Counted(total * number, exact=False)
+                sent = time.monotonic()
+        total *= number
+    yield Counted(total, exact=True)

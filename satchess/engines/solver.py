@@ -1,0 +1,76 @@
+"""The door to python-sat's solvers.
+
+CaDiCaL in python-sat cannot be interrupted, and its conflict budget holds for one call only; both
+are hidden here. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
+"""
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Self
+
+from satchess.errors import BadQuestion
+
+SOLVERS = {
+    "cadical195": "CaDiCaL 1.9.5 (Biere et al.)",
+    "cadical153": "CaDiCaL 1.5.3",
+    "glucose42": "Glucose 4.2.1 (Audemard, Simon)",
+    "maplechrono": "MapleLCMDistChronoBT (Nadel, Ryvchin)",
+    "minisat22": "MiniSat 2.2 (Eén, Sörensson)",
+}
+"""Solvers that take assumptions and conflict budgets, by their names in python-sat."""
+
+DEFAULT_SOLVER = "cadical195"
+
+
+class SatSolver:
+    """An incremental solver. Use it as a context manager: it holds memory outside of Python."""
+
+    def __init__(self, clauses: Iterable[list[int]] = (), name: str | None = None) -> None:
+        from pysat.solvers import Solver
+
+        name = name or DEFAULT_SOLVER
+        if name not in SOLVERS:
+            raise BadQuestion(f"solver {name!r}: expected one of {', '.join(SOLVERS)}")
+        self._solver = Solver(name=name, bootstrap_with=clauses)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[list[int]]) -> None:
+        """Add clauses for good."""
+        self._solver.append_formula(clauses)
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Make the solver try these literals first when it decides on their variables."""
+        self._solver.set_phases(list(literals))
+
+    def solve(self, assumptions: Iterable[int] = (), conflicts: int | None = None) -> bool | None:
+        """Decide the formula under assumptions; None when the budget of conflicts is used up."""
+        assumptions = list(assumptions)
+        if conflicts is None:
+            answer = self._solver.solve(assumptions=assumptions)
+        else:
+            self._solver.conf_budget(conflicts)
+            answer = self._solver.solve_limited(assumptions=assumptions)
+        return None if answer is None else bool(answer)
+
+    def true_variables(self) -> set[int]:
+        """Return the variables that are true in the model just found."""
+        return {literal for literal in self._solver.get_model() if literal > 0}
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts there have been."""
+        return int(self._solver.accum_stats()["conflicts"])

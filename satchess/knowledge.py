@@ -1,0 +1,89 @@
+"""Knowledge: what is known of an answer while an engine works on it."""
+
+from dataclasses import dataclass, replace
+
+from satchess.answer import Status
+from satchess.check import ensure_valid
+from satchess.engines.base import Bounded, Counted, Done, Event, Found, Infeasible, Listed, Task
+from satchess.errors import WrongAnswer
+from satchess.model import Sense
+from satchess.placement import Placement
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """The sum of the events so far; every placement in it has been checked."""
+
+    task: Task
+    engine: str
+    lower: int | None = None
+    upper: int | None = None
+    placement: Placement | None = None
+    count: int | None = None
+    exact: bool = False
+    infeasible: bool = False
+    done: bool = False
+
+    def learn(self, event: Event) -> "Knowledge":
+        """Return the knowledge after an event."""
+        match event:
+            case Found(placement):
+                return self._with_placement(placement)
+            case Bounded(lower, upper):
+                return self._with_bounds(lower, upper)
+            case Infeasible():
+                return replace(self, infeasible=True)
+            case Listed(placements):
+                known = self
+                for placement in placements:
+                    known = known._with_placement(placement)
+                return replace(known, count=(self.count or 0) + len(placements))
+            case Counted(count, exact):
+                return replace(self, count=count, exact=exact)
+            case Done():
+                return replace(self, done=True)
+
+    def _with_placement(self, placement: Placement) -> "Knowledge":
+        question = self.task.question
+        ensure_valid(question, placement, self.engine)
+        value = question.value(placement)
+        known = replace(self, placement=placement)
+        match question.goal:
+            case Sense.FEWEST:
+                return known._with_bounds(None, value)
+            case Sense.MOST:
+                return known._with_bounds(value, None)
+            case None:
+                return known._with_bounds(value, value)
+
+    def _with_bounds(self, lower: int | None, upper: int | None) -> "Knowledge":
+        lower = max((b for b in (self.lower, lower) if b is not None), default=None)
+        upper = min((b for b in (self.upper, upper) if b is not None), default=None)
+        if lower is not None and upper is not None and lower > upper:
+            raise WrongAnswer(
+                f"engine {self.engine} contradicts itself on '{self.task.question}':"
+                f" at least {lower}, at most {upper}"
+            )
+        return replace(self, lower=lower, upper=upper)
+
+    @property
+    def value(self) -> int | None:
+        """The optimum, once it is proved."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the optimum is proved and there is a placement that has it."""
+        return self.placement is not None and self.task.question.value(self.placement) == self.value
+
+    @property
+    def status(self) -> Status:
+        """What can be said of the answer by now."""
+        if self.infeasible:
+            return Status.INFEASIBLE
+        answered = {"solve": self.solved, "count": self.exact, "first": self.done and self.solved}
+        if answered[self.task.verb]:
+            return Status.OPTIMAL
+        if (self.lower, self.upper, self.count) == (None, None, None):
+            return Status.UNKNOWN
+        return Status.BOUNDED

@@ -1,0 +1,200 @@
+"""SVG drawings of boards: one file that needs nothing else, not even a chess font."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+
+from satchess.board import Board
+from satchess.pieces import Piece
+from satchess.placement import Placement
+from satchess.render.text import GLUED, piece_letters
+from satchess.squares import Square, file_name
+
+SQUARE = 100
+"""The side of a square in the units of the drawing; the glyphs below are drawn in such a square."""
+
+LARGEST_SQUARE = 60
+LARGEST_DRAWING = 1_200
+"""Sizes in pixels at which a drawing is shown unless a page says otherwise."""
+
+_LIGHT, _DARK, _INK, _GLEAM = "#f0dfc0", "#b98b63", "#262220", "#f7efe2"
+
+_BASE = "M21 88V82Q21 76 28 76H72Q79 76 79 82V88Z"
+
+# Silhouettes, and fine lines that gleam on them; drawn for this file.
+GLYPHS: dict[Piece, tuple[str, str]] = {
+    Piece.parse(name): paths
+    for name, paths in {
+        "king": (
+            "M46.5 8H53.5V14.5H60V21H53.5V29H46.5V21H40V14.5H46.5Z"
+            "M50 27C58 35 57 44 50 56C43 44 42 35 50 27Z"
+            "M28 73L27 64C12 54 12 36 29 35C40 34.5 48 44 50 58"
+            "C52 44 60 34.5 71 35C88 36 88 54 73 64L72 73Q50 68 28 73Z" + _BASE,
+            "M33 60C22 52 23 42 31 42C39 42 44 50 45.5 57Q39 57.5 33 60Z"
+            "M67 60C78 52 77 42 69 42C61 42 56 50 54.5 57Q61 57.5 67 60Z"
+            "M31 67Q50 61.5 69 67M29 82H71",
+        ),
+        "queen": (
+            "M28 73L27 63L14 35L33 52L31 25L44.5 48L50 20L55.5 48L69 25L67 52L86 35L73 63L72 73"
+            "Q50 68 28 73Z"
+            "M18.5 32A5.5 5.5 0 1 1 7.5 32A5.5 5.5 0 1 1 18.5 32Z"
+            "M36 22A5.5 5.5 0 1 1 25 22A5.5 5.5 0 1 1 36 22Z"
+            "M55.5 16A5.5 5.5 0 1 1 44.5 16A5.5 5.5 0 1 1 55.5 16Z"
+            "M75 22A5.5 5.5 0 1 1 64 22A5.5 5.5 0 1 1 75 22Z"
+            "M92.5 32A5.5 5.5 0 1 1 81.5 32A5.5 5.5 0 1 1 92.5 32Z" + _BASE,
+            "M31 60Q50 54 69 60M31 67Q50 61.5 69 67M29 82H71",
+        ),
+        "rook": (
+            "M25 18H37V26H44V18H56V26H63V18H75V36L66 43V65L72 73H28L34 65V43L25 36Z" + _BASE,
+            "M29 35H71M36 43H64M36 65H64M29 82H71",
+        ),
+        "bishop": (
+            "M55.5 15A5.5 5.5 0 1 1 44.5 15A5.5 5.5 0 1 1 55.5 15Z"
+            "M50 20C66 30 74 43 64 58L66 66Q70 70 71 73H29Q30 70 34 66L36 58C26 43 34 30 50 20Z"
+            + _BASE,
+            "M50 32V48M42.5 39.5H57.5M38 59Q50 56 62 59M36 66.5Q50 63.5 64 66.5M29 82H71",
+        ),
+        "knight": (
+            "M29 73C29 62 47 58 48 45C43 50 38 51 33 54C29 57 27 62 22 61C15 60 14 53 17 49"
+            "C21 43 24 39 26 32C27 28 30 25 33 23L31 11L41 19L46 11L50 20C68 23 76 40 75 60"
+            "Q74.5 68 73 73Z" + _BASE,
+            "M53 26C65 31 69.5 44 68.5 67M36 32.5L40.5 31M21.5 53.5L23.5 52.5M29 82H71",
+        ),
+    }.items()
+}
+
+
+def svg(
+    board: Board,
+    placement: Placement,
+    *,
+    title: str = "",
+    shade: Mapping[Square, float] | None = None,
+    marks: Mapping[Square, str] | None = None,
+) -> str:
+    """Draw a board; `shade` colours squares from 0 (not at all) to 1, `marks` are short texts."""
+    margin = _margin(board)
+    width, height = (margin + SQUARE * side for side in (board.columns, board.rows))
+    width, height = width + margin // 2, height + margin // 2
+    scale = min(LARGEST_SQUARE / SQUARE, LARGEST_DRAWING / max(width, height))
+    occupied = set(placement.squares)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
+        f' width="{width * scale:.0f}" height="{height * scale:.0f}"'
+        f' viewBox="{-margin} {-(margin // 2)} {width} {height}">',
+        f'<title id="title">{_text(title or f"A {board} board")}</title>',
+        f'<desc id="desc">{_text(_description(board, placement))}</desc>',
+        *_definitions(board, placement),
+        *_squares(board, shade or {}),
+        *_coordinates(board, margin),
+        *(
+            _letter(board, square, mark, "mark", _INK)
+            for square, mark in sorted((marks or {}).items())
+            if square not in occupied
+        ),
+        *_pieces(board, placement),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _margin(board: Board) -> int:
+    """Leave room for the coordinates, which grow with the board to stay readable."""
+    return 40 + 2 * max(board.rows, board.columns)
+
+
+def _description(board: Board, placement: Placement) -> str:
+    pieces = [f"{piece} on {square}" for square, piece in placement.places]
+    glued = [GLUED[board.topology]] if board.topology in GLUED else []
+    return "; ".join([f"Board {board}", *glued, *pieces])
+
+
+def _definitions(board: Board, placement: Placement) -> Iterator[str]:
+    yield "<defs>"
+    if board.walls:
+        yield (
+            '<pattern id="wall" width="20" height="20" patternUnits="userSpaceOnUse"'
+            ' patternTransform="rotate(45)"><rect width="20" height="20" fill="#4a4441"/>'
+            '<path d="M0 0V20" stroke="#6d6560" stroke-width="10"/></pattern>'
+        )
+    for piece in sorted({place.piece for place in placement.places} & GLYPHS.keys(), key=str):
+        silhouette, lines = GLYPHS[piece]
+        yield (
+            f'<g id="{piece}" stroke-linejoin="round" stroke-linecap="round">'
+            f'<path d="{silhouette}" fill="{_INK}" stroke="{_INK}" stroke-width="2"/>'
+            f'<path d="{lines}" fill="none" stroke="{_GLEAM}" stroke-width="2.5"/></g>'
+        )
+    yield "</defs>"
+
+
+def _squares(board: Board, shade: Mapping[Square, float]) -> Iterator[str]:
+    dark = [square for square in board.squares if (square.row + square.column) % 2 == 0]
+    light = [square for square in board.squares if (square.row + square.column) % 2 == 1]
+    for kind, squares, fill in (
+        ("light", light, _LIGHT),
+        ("dark", dark, _DARK),
+        ("walls", sorted(board.walls), "url(#wall)"),
+    ):
+        if squares:
+            yield f'<path class="{kind}" fill="{fill}" d="{_outlines(board, squares)}"/>'
+    for square, amount in sorted(shade.items()):
+        yield (
+            f'<path class="shade" fill="#c8102e" fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
+            f' d="{_outlines(board, [square])}"/>'
+        )
+    everything = [*board.squares, *board.walls]
+    yield (
+        f'<path class="grid" fill="none" stroke="#6b4f3a" stroke-width="2"'
+        f' d="{_outlines(board, sorted(everything))}"/>'
+    )
+
+
+def _outlines(board: Board, squares: Iterable[Square]) -> str:
+    corners = (_corner(board, square) for square in squares)
+    return "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
+
+
+def _corner(board: Board, square: Square) -> tuple[int, int]:
+    """Return the upper left corner of a square."""
+    return SQUARE * square.column, SQUARE * (board.rows - 1 - square.row)
+
+
+def _coordinates(board: Board, margin: int) -> Iterator[str]:
+    size = min(margin // 2, 120 // len(file_name(board.columns - 1)))
+    yield (
+        f'<g class="coordinates" font-family="sans-serif" font-size="{size}" fill="#55483f"'
+        ' text-anchor="middle">'
+    )
+    for column in range(board.columns):
+        x, y = SQUARE * column + SQUARE // 2, SQUARE * board.rows + size
+        yield f'<text x="{x}" y="{y}">{file_name(column)}</text>'
+    for row in range(board.rows):
+        y = SQUARE * (board.rows - 1 - row) + SQUARE // 2 + size // 3
+        yield f'<text x="{-margin // 2}" y="{y}">{row + 1}</text>'
+    yield "</g>"
+
+
+def _pieces(board: Board, placement: Placement) -> Iterator[str]:
+    letters = piece_letters(placement)
+    for square, piece in placement.places:
+        x, y = _corner(board, square)
+        if piece in GLYPHS:
+            glyph = f'<use href="#{piece}" x="{x}" y="{y}"/>'
+        else:
+            disc = f'<circle cx="{x + 50}" cy="{y + 50}" r="36" fill="{_INK}"/>'
+            glyph = disc + _letter(board, square, letters[piece], "letter", _GLEAM)
+        yield f'<g class="piece"><title>{_text(f"{piece} {square}")}</title>{glyph}</g>'
+
+
+def _letter(board: Board, square: Square, text: str, kind: str, fill: str) -> str:
+    x, y = _corner(board, square)
+    size = 46 if len(text) <= 2 else 92 // len(text)
+    return (
+        f'<text class="{kind}" x="{x + 50}" y="{y + 50 + size * 0.36:.0f}" fill="{fill}"'
+        f' font-family="sans-serif" font-weight="bold" font-size="{size}"'
+        f' text-anchor="middle">{_text(text)}</text>'
+    )
+
+
+def _text(text: str) -> str:
+    """Escape text for XML, which has no place at all for control characters."""
+    return escape("".join(c if c.isprintable() else " " for c in text))

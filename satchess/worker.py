@@ -1,0 +1,66 @@
+"""The worker process: takes tasks on standard input, puts events on standard output.
+
+A solver written in C cannot be interrupted from Python, so it runs in a process of its own that
+can be killed. Run as `python -m satchess.worker`; `satchess.workshop` is the other end.
+"""
+
+import os
+import pickle
+import signal
+import sys
+from typing import BinaryIO
+
+from satchess.engines import engine
+from satchess.errors import SatchessError
+from satchess.workshop import Assignment, Failure, read_frame, write_frame
+
+
+def main() -> None:
+    """Serve tasks until standard input is closed."""
+    _die_with_parent()
+    tasks = sys.stdin.buffer
+    events = _private_stdout()
+    while (frame := read_frame(tasks)) is not None:
+        assignment: Assignment = pickle.loads(frame)
+        _limit_memory(assignment.memory)
+        try:
+            for event in engine(assignment.engine).run(assignment.task):
+                write_frame(events, pickle.dumps(event))
+        except SatchessError as error:
+            write_frame(events, pickle.dumps(error))
+        except MemoryError:
+            write_frame(events, pickle.dumps(Failure("out of memory", out_of_memory=True)))
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"
+            write_frame(events, pickle.dumps(Failure(text, out_of_memory=False)))
+
+
+def _private_stdout() -> BinaryIO:
+    """Keep standard output for events; what a C library prints goes to standard error."""
+    private = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return private
+
+
+def _limit_memory(memory: int | None) -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most if memory is None else memory, most))
+
+
+def _die_with_parent() -> None:
+    """Ask Linux for a kill when the parent dies, however it dies."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+        if os.getppid() == 1:
+            sys.exit(1)  # it died before we asked
+
+
+if __name__ == "__main__":
+    main()

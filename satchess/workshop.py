@@ -1,0 +1,182 @@
+"""The workshop: runs a task in a worker process that can be stopped at any moment.
+
+An idle worker is kept for the next task, since starting Python takes longer than most questions.
+"""
+
+import atexit
+import os
+import pickle
+import queue
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from satchess.engines.base import Done, Event, Task
+from satchess.errors import EngineDied, SatchessError
+
+_LENGTH = struct.Struct("!Q")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a worker is sent: a task, who does it, and how much memory it may take."""
+
+    engine: str
+    task: Task
+    memory: int | None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a worker sends when an engine breaks."""
+
+    reason: str
+    out_of_memory: bool
+
+
+class OutOfTime(Exception):
+    """The time is up; the worker is gone."""
+
+
+class OutOfMemory(Exception):
+    """The engine wanted more memory than it may have; the worker is gone."""
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Read one message; None at the end of the stream, or if it breaks off."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    body = stream.read(length)
+    return body if len(body) == length else None
+
+
+def write_frame(stream: BinaryIO, body: bytes) -> None:
+    """Write one message."""
+    stream.write(_LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+class _Worker:
+    """One worker process, with a thread that listens to it."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "satchess.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+            start_new_session=True,  # Ctrl-C is for us: we end the worker ourselves
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._tasks: BinaryIO = self._process.stdin  # type: ignore[assignment]
+        self._events: BinaryIO = self._process.stdout  # type: ignore[assignment]
+        self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        frame: bytes | None = b""
+        while frame is not None:
+            frame = read_frame(self._events)
+            self._heard.put(frame)
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, assignment: Assignment) -> None:
+        write_frame(self._tasks, pickle.dumps(assignment))
+
+    def hear(self, deadline: float | None) -> object:
+        """Return the next message; None if the process is gone."""
+        try:
+            wait = None if deadline is None else max(0.0, deadline - time.monotonic())
+            frame = self._heard.get(timeout=wait)
+        except queue.Empty:
+            raise OutOfTime from None
+        return None if frame is None else pickle.loads(frame)
+
+    def kill(self) -> int:
+        """End the process now and return how it ended."""
+        self._process.kill()
+        code = self._process.wait()
+        self._listener.join()
+        self._tasks.close()
+        self._events.close()
+        return code
+
+
+def _environment() -> dict[str, str]:
+    """Let the worker import the satchess that is running, installed or not."""
+    root = str(Path(__file__).resolve().parent.parent)
+    path = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
+
+
+_idle: list[_Worker] = []
+_lock = threading.Lock()
+
+
+def _hire() -> _Worker:
+    with _lock:
+        while _idle:
+            worker = _idle.pop()
+            if worker.is_alive:
+                return worker
+            worker.kill()
+    return _Worker()
+
+
+@atexit.register
+def close() -> None:
+    """End the idle workers."""
+    with _lock:
+        while _idle:
+            _idle.pop().kill()
+
+
+def run(
+    engine: str, task: Task, *, timeout: float | None = None, memory: int | None = None
+) -> Iterator[Event]:
+    """Yield the events of an engine that works on a task in a worker.
+
+    Raises `OutOfTime` or `OutOfMemory` when a limit is reached. However the iteration ends, no
+    process works on after it.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    worker = _hire()
+    finished = False
+    try:
+        worker.send(Assignment(engine, task, memory))
+        while not finished:
+            message = worker.hear(deadline)
+            if isinstance(message, SatchessError):
+                finished = True
+                raise message
+            if isinstance(message, Failure):
+                if message.out_of_memory:
+                    raise OutOfMemory
+                raise EngineDied(f"engine {engine} failed on '{task.question}': {message.reason}")
+            if message is None:
+                if memory is not None:  # C++ code ends the process when it gets no memory
+                    raise OutOfMemory
+                raise EngineDied(
+                    f"engine {engine} died on '{task.question}' (exit code {worker.kill()})"
+                )
+            finished = isinstance(message, Done)
+            yield message  # type: ignore[misc]
+    finally:
+        if finished and memory is None:
+            with _lock:
+                _idle.append(worker)
+        else:
+            worker.kill()

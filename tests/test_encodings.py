@@ -1,0 +1,437 @@
+"""Conformance of every encoding: a new one gets all tests by its line in the registry."""
+
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
+from itertools import permutations, product
+from operator import eq, ge, le
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
+from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.constraints import encode
+from satchess.encodings.dimacs import write_dimacs
+from satchess.encodings.lex_leader import lex_leader
+from satchess.encodings.parity import parity
+from satchess.encodings.totalizer import CountBound
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
+
+Assignment = tuple[bool, ...]
+Encode = Callable[[ClauseCollector, Sequence[int]], None]
+
+RELATIONS = {"at_most": le, "at_least": ge, "exactly": eq}
+
+
+def assignments(size: int) -> Iterable[Assignment]:
+    return product((False, True), repeat=size)
+
+
+def is_true(literal: int, assignment: Assignment) -> bool:
+    return assignment[abs(literal) - 1] == (literal > 0)
+
+
+def as_literals(assignment: Assignment) -> list[int]:
+    return [variable if true else -variable for variable, true in enumerate(assignment, start=1)]
+
+
+def solutions(clauses: Iterable[list[int]], size: int) -> set[Assignment]:
+    """The assignments of the first `size` variables that extend to models."""
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        return {values for values in assignments(size) if solver.solve(as_literals(values))}
+
+
+def is_determined(collector: ClauseCollector, size: int) -> bool:
+    """Whether no two models differ in auxiliaries only, by Padoa's method: two copies, one call."""
+    top = collector.top
+
+    def twin(literal: int) -> int:
+        if abs(literal) <= size:
+            return literal
+        return literal + top if literal > 0 else literal - top
+
+    with Solver("minisat22", bootstrap_with=collector.clauses) as solver:
+        for clause in collector.clauses:
+            solver.add_clause([twin(literal) for literal in clause])
+        differences = []
+        for auxiliary in range(size + 1, top + 1):
+            difference = auxiliary + 2 * top
+            solver.add_clause([-difference, auxiliary, twin(auxiliary)])
+            solver.add_clause([-difference, -auxiliary, -twin(auxiliary)])
+            differences.append(difference)
+        solver.add_clause(differences)
+        return not solver.solve()
+
+
+def collected(encode: Encode, literals: Sequence[int], guard: int | None = None) -> ClauseCollector:
+    collector = ClauseCollector(max(map(abs, (*literals, guard or 0)), default=0))
+    if guard is None:
+        encode(collector, literals)
+    else:
+        with collector.only_if(guard):
+            encode(collector, literals)
+    return collector
+
+
+def check_count(encode: Encode, holds: Callable[[int], bool], size: int) -> None:
+    """The encoding holds just when the number of true literals is a right one."""
+    plain = [*range(1, size + 1)]
+    mixed = [literal if literal % 2 else -literal for literal in plain]
+    for literals in (plain, mixed):
+        expected = {
+            values
+            for values in assignments(size)
+            if holds(sum(is_true(literal, values) for literal in literals))
+        }
+        assert solutions(collected(encode, literals).clauses, size) == expected
+    guarded = collected(encode, mixed, guard=-(size + 1)).clauses
+    assert solutions(guarded, size + 1) == {
+        (*values, off)
+        for values in assignments(size)
+        for off in (True, False)
+        if off or values in expected
+    }
+
+
+def bounded(name: str, relation: str, bound: int) -> Encode:
+    method = getattr(CARDINALITY[name], relation)
+    return lambda collector, literals: method(collector, literals, bound)
+
+
+# Registries
+
+
+def test_defaults_are_registered() -> None:
+    assert DEFAULT_CARDINALITY in CARDINALITY
+    assert DEFAULT_AT_MOST_ONE in AT_MOST_ONE
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("name", CARDINALITY)
+def test_cardinality_is_right(name: str, relation: str) -> None:
+    for size in range(7):
+        for bound in range(-1, size + 2):
+            check_count(
+                bounded(name, relation, bound),
+                lambda count, bound=bound: RELATIONS[relation](count, bound),  # type: ignore[misc]
+                size,
+            )
+
+
+@pytest.mark.parametrize("name", CARDINALITY)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_cardinality_is_right_on_long_lists(name: str, data: st.DataObject) -> None:
+    values = tuple(data.draw(st.lists(st.booleans(), min_size=8, max_size=60)))
+    bound = sum(values) + data.draw(st.integers(-1, 1))
+    for relation, holds in RELATIONS.items():
+        clauses = collected(bounded(name, relation, bound), range(1, len(values) + 1)).clauses
+        with Solver("minisat22", bootstrap_with=clauses) as solver:
+            assert solver.solve(as_literals(values)) == holds(sum(values), bound)
+
+
+@pytest.mark.parametrize("name", CARDINALITY)
+def test_cardinality_declares_whether_it_is_determined(name: str) -> None:
+    found = [
+        is_determined(collected(bounded(name, "exactly", bound), literals, guard), top)
+        for size in range(2, 11)
+        for bound in range(1, size)
+        for literals in [range(1, size + 1)]
+        for guard, top in [(None, size), (size + 1, size + 1)]
+    ]
+    assert all(found) == CARDINALITY[name].determined
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE)
+def test_at_most_one_is_right(name: str) -> None:
+    for size in range(13):
+        check_count(AT_MOST_ONE[name].encode, lambda count: count <= 1, size)
+
+
+@pytest.mark.parametrize("name", AT_MOST_ONE)
+def test_at_most_one_declares_whether_it_is_determined(name: str) -> None:
+    found = [
+        is_determined(collected(AT_MOST_ONE[name].encode, range(1, size + 1), guard), top)
+        for size in range(2, 26)
+        for guard, top in [(None, size), (size + 1, size + 1)]
+    ]
+    assert all(found) == AT_MOST_ONE[name].determined
+
+
+ENCODERS: dict[str, Encode] = {
+    **{name: bounded(name, "exactly", 3) for name in CARDINALITY},
+    **{f"{name} at most one": encoding.encode for name, encoding in AT_MOST_ONE.items()},
+    "parity": lambda collector, literals: parity(collector, literals, odd=True),
+}
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_no_auxiliary_is_shared(name: str) -> None:
+    literals = range(1, 13)
+    collector = ClauseCollector(20)
+    used = []
+    for _ in range(2):
+        ENCODERS[name](collector, literals)
+        used.append({abs(literal) for clause in collector.take_new() for literal in clause})
+    assert used[0] & used[1] == set(literals)
+    assert not (used[0] | used[1]) & set(range(13, 21))
+    assert max(used[0] | used[1]) <= collector.top
+
+
+@pytest.mark.parametrize("odd", [False, True])
+def test_parity_is_right_and_determined(odd: bool) -> None:
+    def encode(collector: ClauseCollector, literals: Sequence[int]) -> None:
+        parity(collector, literals, odd)
+
+    for size in range(11):
+        check_count(encode, lambda count: count % 2 == odd, size)
+        assert is_determined(collected(encode, range(1, size + 1)), size)
+        assert is_determined(collected(encode, range(1, size + 1), size + 1), size + 1)
+
+
+# The collector
+
+
+def test_collector_hands_out_each_clause_once() -> None:
+    collector = ClauseCollector(2)
+    collector.add((1, 2))
+    assert collector.take_new() == [[1, 2]]
+    assert collector.take_new() == []
+    collector.add((-1, collector.fresh()))
+    assert collector.take_new() == [[-1, 3]]
+    assert collector.clauses == [[1, 2], [-1, 3]]
+
+
+def test_collector_guards_nest_and_end() -> None:
+    collector = ClauseCollector(3)
+    with collector.only_if(1):
+        with collector.only_if(-2):
+            collector.add((3,))
+        collector.add(())
+    collector.add((2,))
+    assert collector.clauses == [[-1, 2, 3], [-1], [2]]
+
+
+def test_collector_guard_ends_with_an_error() -> None:
+    collector = ClauseCollector(1)
+    with pytest.raises(ZeroDivisionError), collector.only_if(1):
+        collector.add((1 // 0,))
+    collector.add((1,))
+    assert collector.clauses == [[1]]
+
+
+# The vocabulary of models
+
+
+def holds(constraint: Constraint, values: Assignment) -> bool:
+    if isinstance(constraint, When):
+        return not is_true(constraint.literal, values) or holds(constraint.then, values)
+    count = sum(is_true(literal, values) for literal in constraint.literals)
+    match constraint:
+        case Clause():
+            return count >= 1
+        case AtMost(bound):
+            return count <= bound
+        case AtLeast(bound):
+            return count >= bound
+        case Exactly(bound):
+            return count == bound
+        case Parity(odd):
+            return count % 2 == odd
+
+
+SIZE = 6
+LITERAL = st.integers(1, SIZE).flatmap(lambda variable: st.sampled_from((variable, -variable)))
+LITERALS = st.lists(LITERAL, unique_by=abs, max_size=SIZE).map(tuple)
+BOUND = st.integers(-1, SIZE + 1)
+CONSTRAINT = st.recursive(
+    st.one_of(
+        st.builds(Clause, LITERALS),
+        st.builds(AtMost, BOUND, LITERALS),
+        st.builds(AtLeast, BOUND, LITERALS),
+        st.builds(Exactly, BOUND, LITERALS),
+        st.builds(Parity, st.booleans(), LITERALS),
+    ),
+    lambda inner: st.builds(When, LITERAL, inner),
+    max_leaves=3,
+)
+
+
+@given(
+    constraints=st.lists(CONSTRAINT, max_size=3),
+    cardinality=st.sampled_from([*CARDINALITY]),
+    at_most_one=st.sampled_from([*AT_MOST_ONE]),
+)
+@settings(max_examples=200, deadline=None)
+def test_every_constraint_is_encoded(
+    constraints: list[Constraint], cardinality: str, at_most_one: str
+) -> None:
+    collector = ClauseCollector(SIZE)
+    for constraint in constraints:
+        encode(constraint, collector, cardinality, at_most_one)
+    assert solutions(collector.clauses, SIZE) == {
+        values for values in assignments(SIZE) if all(holds(c, values) for c in constraints)
+    }
+
+
+# Incremental bounds
+
+
+class BoundedSolver:
+    """A solver over free variables, with a `CountBound` on them."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.collector = ClauseCollector(size)
+        self.bound = CountBound(self.collector, range(1, size + 1))
+        self.solver = Solver("minisat22")
+
+    def counts(self, assumption: int | None) -> set[int]:
+        """The numbers of true literals that the assumption allows."""
+        self.solver.append_formula(self.collector.take_new())
+        extra = [] if assumption is None else [assumption]
+        return {
+            sum(values)
+            for values in assignments(self.size)
+            if self.solver.solve([*as_literals(values), *extra])
+        }
+
+
+def test_count_bound_in_every_order() -> None:
+    for order in permutations(range(5)):
+        bounded = BoundedSolver(4)
+        for k in order:
+            assert bounded.counts(bounded.bound.at_most(k)) == set(range(k + 1))
+            assert bounded.counts(bounded.bound.at_least(k)) == set(range(k, 5))
+        assert bounded.counts(None) == set(range(5))
+
+
+@given(size=st.integers(0, 8), data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_count_bound_on_any_size(size: int, data: st.DataObject) -> None:
+    bounded = BoundedSolver(size)
+    for k in data.draw(st.lists(st.integers(0, size), max_size=4)):
+        assert bounded.counts(bounded.bound.at_most(k)) == set(range(k + 1))
+        assert bounded.counts(bounded.bound.at_least(k)) == set(range(k, size + 1))
+
+
+def test_count_bound_makes_only_what_is_asked_for() -> None:
+    collector = ClauseCollector(100)
+    bound = CountBound(collector, range(1, 101))
+    assert bound.at_most(100) is None
+    assert bound.at_most(1000) is None
+    assert bound.at_least(0) is None
+    assert bound.at_least(-1) is None
+    assert collector.clauses == []
+    first = bound.at_most(3)
+    small = len(collector.clauses)
+    assert bound.at_most(2) != first
+    assert bound.at_most(3) == first
+    assert len(collector.clauses) == small
+    bound.at_most(5)
+    assert len(collector.clauses) > small
+
+
+def test_count_bound_refuses_the_impossible() -> None:
+    bound = CountBound(ClauseCollector(3), [1, 2, 3])
+    with pytest.raises(ValueError, match="at most -1"):
+        bound.at_most(-1)
+    with pytest.raises(ValueError, match="at least 4"):
+        bound.at_least(4)
+
+
+# Symmetry breaking
+
+Permutation = tuple[int, ...]
+
+
+def leaders(size: int, images: Iterable[Sequence[int]]) -> set[Assignment]:
+    collector = ClauseCollector(size)
+    for image in images:
+        lex_leader(collector, range(1, size + 1), image)
+    return solutions(collector.clauses, size)
+
+
+def generated_group(generators: Iterable[Permutation], size: int) -> set[Permutation]:
+    group = {tuple(range(1, size + 1))}
+    while True:
+        larger = group | {
+            tuple(outer[i - 1] for i in inner) for inner in group for outer in generators
+        }
+        if larger == group:
+            return group
+        group = larger
+
+
+@given(size=st.integers(1, 5), data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_lex_leader_keeps_the_greatest_of_each_orbit(size: int, data: st.DataObject) -> None:
+    permutation = st.permutations(range(1, size + 1)).map(tuple)
+    generators = data.draw(st.lists(permutation, min_size=1, max_size=2))
+    group = generated_group(generators, size)
+    greatest = {
+        max(tuple(values[i - 1] for i in image) for image in group) for values in assignments(size)
+    }
+    assert leaders(size, group) == greatest
+    assert leaders(size, generators) >= greatest
+
+
+VECTOR = st.lists(st.tuples(LITERAL, LITERAL), max_size=8)
+
+
+@given(VECTOR)
+@settings(max_examples=150, deadline=None)
+def test_lex_leader_compares_any_literals(pairs: list[tuple[int, int]]) -> None:
+    collector = ClauseCollector(SIZE)
+    literals, images = [one for one, _ in pairs], [other for _, other in pairs]
+    lex_leader(collector, literals, images)
+    assert solutions(collector.clauses, SIZE) == {
+        values
+        for values in assignments(SIZE)
+        if [is_true(literal, values) for literal in literals]
+        >= [is_true(image, values) for image in images]
+    }
+
+
+@pytest.mark.parametrize(
+    ("images", "clauses"),
+    [
+        ((1, 2, 3, 4), 0),  # the identity says nothing
+        ((1, 3, 2, 4), 1),  # the second half of an exchange says nothing
+        ((4, 3, 2, 1), 4),
+        ((2, 3, 4, 1), 7),  # nor does the end of a cycle
+        ((-1, 3, 4, 2), 1),  # what follows a certain difference is never reached
+    ],
+)
+def test_lex_leader_is_short(images: Permutation, clauses: int) -> None:
+    collector = ClauseCollector(4)
+    lex_leader(collector, (1, 2, 3, 4), images)
+    assert len(collector.clauses) == clauses
+
+
+# Files
+
+
+@given(
+    clauses=st.lists(st.lists(LITERAL, min_size=1, max_size=4)),
+    projection=st.none() | st.lists(st.integers(1, SIZE), unique=True),
+)
+@settings(deadline=None)
+def test_dimacs_round_trip(clauses: list[list[int]], projection: list[int] | None) -> None:
+    stream = StringIO()
+    write_dimacs(stream, clauses, SIZE, ["one", "two\nthree"], projection)
+    read = CNF(from_string=stream.getvalue())
+    shown = [] if projection is None else [" ".join(["c p show", *map(str, projection), "0"])]
+    assert read.clauses == clauses
+    assert read.comments == ["c one", "c two", "c three", *shown]
+    assert f"p cnf {SIZE} {len(clauses)}\n" in stream.getvalue()
+
+
+def test_dimacs_text() -> None:
+    stream = StringIO()
+    write_dimacs(stream, [[1, -2], []], 3, ["a comment"], [1, 2])
+    assert stream.getvalue() == "c a comment\np cnf 3 2\nc p show 1 2 0\n1 -2 0\n0\n"
