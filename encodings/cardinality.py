@@ -68,5 +68,5 @@ CARDINALITY: dict[str, CardinalityEncoding] = {
 }
 """Every cardinality encoding by its name."""
 
-# The encodings solve equally fast within noise; this one is determined, and the smallest.
+# They differ little in speed; this one is determined, and the smallest on whole boards.
 DEFAULT_CARDINALITY = "k-mod-totalizer"

@@ -40,6 +40,7 @@ class Turn:
     column_shift: int = 0
 
     def __call__(self, square: Square) -> Square:
+        """Return where a square comes to lie."""
         row, column = square
         if self.flips_rows:
             row = self.rows - 1 - row

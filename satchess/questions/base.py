@@ -32,9 +32,12 @@ class Question(ABC):
     if TYPE_CHECKING:  # fields of every question, declared by the subclasses in their own order
 
         @property
-        def board(self) -> Board: ...
+        def board(self) -> Board:
+            """Where the pieces stand."""
+
         @property
-        def piece(self) -> Piece: ...
+        def piece(self) -> Piece:
+            """What stands on a square of which nothing else is said."""
 
     # Words
 
