@@ -1,9 +1,10 @@
 """The schema, as an append-only list of steps.
 
 A step that has been released is never edited: a change of the schema is one more step at the end.
-This module is read on every lookup, so it names sqlite_utils without importing it.
+sqlite_utils takes half a second to import: it is needed for a new file or schema, not before.
 """
 
+import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -46,10 +47,11 @@ STEPS: list[Callable[["Database"], None]] = [create_answers]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
 
-def migrate(db: "Database") -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Take the steps that a file has not seen. Call it inside a transaction."""
-    from sqlite_utils import Migrations
+    from sqlite_utils import Database, Migrations
 
+    db = Database(connection, execute_plugins=False)
     migrations = Migrations("satchess")
     for step in STEPS:
         migrations(name=step.__name__)(step)

@@ -7,15 +7,11 @@ locks that this process holds on it (https://sqlite.org/howtocorrupt.html, secti
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from satchess.cache.migrations import APPLICATION_ID, STEPS, migrate
 from satchess.errors import CacheDamaged, CacheError, CacheUnwritable
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
 
 _UNWRITABLE = {
     sqlite3.SQLITE_BUSY: "another process has locked it for too long",
@@ -27,16 +23,23 @@ _UNWRITABLE = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
 }
 
+_COMPLAINTS = (sqlite3.Error, UnicodeDecodeError)
+"""What sqlite3 raises; the latter if its message quotes a damaged file."""
+
+_UNTOUCHED = "mode=ro&immutable=1"
+"""Open without a lock, and without a new file beside it."""
+
 
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
     """Say what SQLite and the system complain about as one of our errors, in one line."""
     try:
         yield
-    except sqlite3.Error as error:
+    except _COMPLAINTS as error:
         if reason := _UNWRITABLE.get(_code(error)):
             raise CacheUnwritable(f"cache {path}: {reason}") from error
-        raise CacheDamaged(f"cache {path}: damaged, and left as it is: {error}") from error
+        words = " ".join(str(error).split())
+        raise CacheDamaged(f"cache {path}: damaged, and left as it is: {words}") from error
     except OSError as error:
         raise CacheUnwritable(f"cache {path}: {error.strerror}") from error
 
@@ -45,71 +48,73 @@ def open_reader(path: Path, patience: float) -> sqlite3.Connection | None:
     """Open for reading; None if there is no file, or nothing in it yet."""
     if not _is_filled(path):
         return None
-    _refuse_foreign(path, patience)
-    # Not mode=ro: that could not undo what a killed process left half done, and would leave its
-    # own -wal and -shm files behind. SQLite falls back to reading where it must not write.
-    connection = _connect(path, "mode=rw", patience)
+    _refuse_foreign(path)
     try:
-        version = _version(connection, path)
+        # Not mode=ro: that cannot undo what a killed process left half done, and leaves its own
+        # -wal and -shm files behind. SQLite itself falls back to reading where it must not write.
+        connection, version = _connect(path, "mode=rw", patience)
     except sqlite3.OperationalError as error:
-        connection.close()
-        if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        # in a read-only folder or on a full disk there is no place for a lock
+        if _code(error) not in _UNWRITABLE or _is_filled(path.with_name(f"{path.name}-wal")):
             raise
-        if path.with_name(f"{path.name}-wal").exists():
-            raise
-        # A read-only folder: no lock can be taken, and nobody writes.
-        connection = _connect(path, "mode=ro&immutable=1", patience)
-        version = _version(connection, path)
-    except BaseException:
-        connection.close()
-        raise
+        connection, version = _snapshot(path)
     if version == len(STEPS):
         connection.execute("PRAGMA query_only = on")
         return connection
     connection.close()
-    if version == 0:  # another process is creating it
-        return None
-    return open_writer(path, patience).conn
+    # in a file without a schema, another process is about to write its first answer
+    return open_writer(path, patience) if version else None
 
 
-def open_writer(path: Path, patience: float) -> "Database":
+def open_writer(path: Path, patience: float) -> sqlite3.Connection:
     """Open for writing; create the file, and bring its schema up to date."""
-    from sqlite_utils import Database
-
     path.parent.mkdir(parents=True, exist_ok=True)
     if _is_filled(path):
-        _refuse_foreign(path, patience)
-    connection = _connect(path, "mode=rwc", patience)
+        _refuse_foreign(path)
+    connection, version = _connect(path, "mode=rwc", patience)
     try:
-        db = Database(connection, execute_plugins=False)
-        if _version(connection, path) < len(STEPS):
-            with transaction(db):
+        if version < len(STEPS):
+            with transaction(connection):
                 if _version(connection, path) < len(STEPS):  # nobody else was faster
-                    migrate(db)
-        _use_write_ahead_log(db, patience)
+                    migrate(connection)
+        _use_write_ahead_log(connection, patience)
     except BaseException:
         connection.close()
         raise
-    return db
+    return connection
 
 
 @contextmanager
-def transaction(db: "Database") -> Iterator["Database"]:
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Hold the write lock: all of the block is stored, or nothing."""
-    # Not db.atomic() alone: its BEGIN takes the lock at the first write, too late for what the
-    # block read before.
-    db.execute("BEGIN IMMEDIATE")
+    # A plain BEGIN takes the lock at the first write, too late for what the block read before.
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        yield db
-        db.commit()
+        yield connection
+        connection.commit()
     except BaseException:
-        db.rollback()
+        connection.rollback()
         raise
 
 
-def _connect(path: Path, options: str, patience: float) -> sqlite3.Connection:
+def _connect(path: Path, options: str, patience: float) -> tuple[sqlite3.Connection, int]:
+    """Return a connection, and the schema version of the file."""
     uri = f"{path.absolute().as_uri()}?{options}"
-    return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    try:
+        return connection, _version(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _snapshot(path: Path) -> tuple[sqlite3.Connection, int]:
+    """Return a copy in memory: without locks, a file that others write cannot be kept open."""
+    connection, version = _connect(path, _UNTOUCHED, patience=0)
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    with closing(connection):
+        connection.backup(copy)
+    return copy, version
 
 
 def _is_filled(path: Path) -> bool:
@@ -118,16 +123,13 @@ def _is_filled(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def _refuse_foreign(path: Path, patience: float) -> None:
+def _refuse_foreign(path: Path) -> None:
     """Raise if the file is of another program, before anything is done to it."""
-    # `immutable` takes no lock and makes no file. What it cannot read is left to the connection
-    # that takes locks: another process may be writing its first page.
-    probe = _connect(path, "mode=ro&immutable=1", patience)
-    try:
-        with suppress(sqlite3.Error):
-            _version(probe, path)
-    finally:
-        probe.close()
+    # What cannot be read without locks is left to the connection that takes them: another process
+    # may be writing the first pages.
+    with suppress(*_COMPLAINTS):
+        connection, _ = _connect(path, _UNTOUCHED, patience=0)
+        connection.close()
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
@@ -148,18 +150,19 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def _use_write_ahead_log(db: "Database", patience: float) -> None:
+def _use_write_ahead_log(connection: sqlite3.Connection, patience: float) -> None:
     # SQLite does not wait for others when it switches; the file keeps the mode once it has it.
     deadline = time.monotonic() + patience
     while True:
         try:
-            return db.enable_wal()
+            connection.execute("PRAGMA journal_mode = wal")
+            return
         except sqlite3.OperationalError as error:
             if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
 
 
-def _code(error: sqlite3.Error) -> int:
+def _code(error: Exception) -> int:
     """Return the primary error code; 0 where Python itself complains."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from satchess.answer import Answer
 from satchess.cache.checking import problems
@@ -16,8 +16,12 @@ from satchess.cache.opening import open_reader, open_writer, plain_errors, trans
 from satchess.cache.records import COLUMNS, Row, from_row, to_row
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 
-if TYPE_CHECKING:
-    from sqlite_utils import Database
+_UPSERT = (
+    f"INSERT INTO answers ({', '.join(COLUMNS)})"
+    f" VALUES ({', '.join(f':{column}' for column in COLUMNS)})"
+    f" ON CONFLICT (signature) DO UPDATE SET"
+    f" {', '.join(f'{column} = excluded.{column}' for column in COLUMNS)}"
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class ImportReport:
 class Store:
     """Answers in an SQLite file, opened when it is needed; use one store in each thread.
 
-    Reading uses the standard library alone: sqlite_utils takes longer to import than a lookup may.
+    Rows are read and written with the standard library; the schema is the business of sqlite_utils.
     """
 
     def __init__(self, path: Path, *, patience: float = 30.0) -> None:
@@ -40,7 +44,7 @@ class Store:
         self.patience = patience
         """How many seconds to wait for other processes."""
         self._reader: sqlite3.Connection | None = None
-        self._writer: Database | None = None
+        self._writer: sqlite3.Connection | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -73,8 +77,8 @@ class Store:
         """Store an answer in canonical orientation; return it merged with what was stored."""
         if not learned(answer):
             return self.get(answer.signature) or answer
-        with plain_errors(self.path), transaction(self._writing()) as db:
-            _, merged = self._merge(db, answer, _now())
+        with plain_errors(self.path), transaction(self._writing()) as writer:
+            _, merged = self._merge(writer, answer, _now())
         return merged
 
     # All answers
@@ -128,10 +132,10 @@ class Store:
             if line.strip()
         ]
         tally = {"added": 0, "improved": 0, "known": 0}
-        with plain_errors(self.path), transaction(self._writing()) as db:
+        with plain_errors(self.path), transaction(self._writing()) as writer:
             for where, row in said:
                 try:
-                    what, _ = self._merge(db, from_row(row), str(row["created"]))
+                    what, _ = self._merge(writer, from_row(row), str(row["created"]))
                 except CacheConflict as error:
                     raise CacheConflict(f"{where}: {error}") from None
                 except (ValueError, OverflowError) as error:  # what SQLite cannot hold
@@ -141,16 +145,18 @@ class Store:
 
     # Inside
 
-    def _merge(self, db: "Database", answer: Answer, created: str) -> tuple[str, Answer]:
+    def _merge(
+        self, writer: sqlite3.Connection, answer: Answer, created: str
+    ) -> tuple[str, Answer]:
         """Merge an answer into its row; say what came of it. Call it inside a transaction."""
         stored = self.get(answer.signature)
         merged = merge(stored or answer, answer)
         if merged is stored or not learned(merged):
             return "known", merged
-        db.table("answers").upsert(to_row(merged, created), pk="signature")
+        writer.execute(_UPSERT, to_row(merged, created))
         return "improved" if stored else "added", merged
 
-    def _writing(self) -> "Database":
+    def _writing(self) -> sqlite3.Connection:
         if self._writer is None:
             self.close()
             self._writer = open_writer(self.path, self.patience)
@@ -158,7 +164,7 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection | None:
         if self._writer is not None:
-            return self._writer.conn
+            return self._writer
         if self._reader is None:
             self._reader = open_reader(self.path, self.patience)
         return self._reader

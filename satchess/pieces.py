@@ -23,6 +23,7 @@ The notation, as far as attacks that are symmetric relations need it:
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 from typing import NamedTuple
 
 from satchess.errors import BadPiece
@@ -145,7 +146,8 @@ class Piece:
         name = _names().get(self)
         if name is None:
             span = max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
-            if 1 <= span <= LONGEST_LEPRECHAUN and self == leprechaun(str(span)):
+            is_full = len(self.steps) == (2 * span + 1) ** 2 - 1
+            if is_full and span <= LONGEST_LEPRECHAUN and self == leprechaun(str(span)):
                 name = f"leprechaun:{span}"
         return name or self.betza
 
@@ -173,17 +175,18 @@ class Piece:
 
         Where no wall stops a rider, the two attack the same squares.
         """
-        return Piece(frozenset(step for step in self.steps if not self._rides_over(step)))
+        reaches = {(step.rows, step.columns): step.reach for step in self.steps}
+        return Piece(frozenset(step for step in self.steps if not _is_hidden(step, reaches)))
 
-    def _rides_over(self, step: Step) -> bool:
-        return any(
-            other != step
-            and other.rows * times == step.rows
-            and other.columns * times == step.columns
-            for other in self.steps
-            for times in range(1, max(abs(step.rows), abs(step.columns)) + 1)
-            if other.reach == UNLIMITED or (step.reach and times * step.reach <= other.reach)
-        )
+
+def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
+    """Whether a shorter step the same way goes wherever this one goes."""
+    for times in range(2, gcd(step.rows, step.columns) + 1):
+        if step.rows % times == step.columns % times == 0:
+            reach = reaches.get((step.rows // times, step.columns // times))
+            if reach == UNLIMITED or (reach and step.reach and times * step.reach <= reach):
+                return True
+    return False
 
 
 LONGEST_LEPRECHAUN = 200

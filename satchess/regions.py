@@ -14,6 +14,7 @@ REGIONS: dict[str, tuple[str, Callable[[Board, Square], bool]]] = {
     ),
     "dark": ("the squares of the colour of a1", lambda board, s: (s.row + s.column) % 2 == 0),
     "light": ("the squares of the other colour", lambda board, s: (s.row + s.column) % 2 == 1),
+    "none": ("no square at all", lambda board, s: False),
 }
 """Name: what it is, and whether a square of a board belongs to it."""
 

@@ -62,7 +62,11 @@ def _is_diagonal(leap: str) -> bool:
 
 def betza() -> st.SearchStrategy[str]:
     """Moves in Betza's notation."""
-    return st.lists(betza_parts(), min_size=1, max_size=3).map("".join)
+    # one part for each letter: R and R in a row would read as RR
+    parts = st.lists(
+        betza_parts(), min_size=1, max_size=3, unique_by=lambda part: part.strip("vs0123")[-1]
+    )
+    return parts.map("".join)
 
 
 def pieces() -> st.SearchStrategy[Piece]:

@@ -135,6 +135,9 @@ def build(kind: type[Asked], said: Mapping[str, object]) -> Asked:
                 squares = text if isinstance(text, str) else " ".join(map(str, text))  # type: ignore[call-overload]
                 value = f"{value} --{part} {','.join(squares.replace(',', ' ').split())}"
         values[name] = word.parse(value) if isinstance(value, str) else value
+    for name, word in table.items():
+        if word.form is Form.ARGUMENT and name not in values:
+            raise BadQuestion(f"{name} is missing, expected {word.metavar}: {word.help}")
     return kind(**values)
 
 

@@ -1,0 +1,54 @@
+# Two commands do all the set-up: `make run` answers a first question, `make test` runs the tests.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+ASK ?= solve domination queen 8x8
+WHAT ?= optimum
+
+.PHONY: run test slow check format bench readme clean
+
+run: $(VENV)/.installed
+	@$(BIN)/satchess $(ASK)
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+slow: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python tools/readme.py --check
+	$(MAKE) test
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# The examples in the README are real output: this runs them again.
+readme: $(VENV)/.installed-dev
+	$(BIN)/python tools/readme.py
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python tools/bench $(WHAT)
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable ".[bench]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,23 @@
+"""What all tests share: a cache of their own, and the slow ones only when asked for."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep every test, and the processes that it starts, away from the user's answers."""
+    path = tmp_path / "answers.db"
+    monkeypatch.setenv("SATCHESS_CACHE", str(path))
+    return path
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave tests marked `slow` out, unless the command line speaks of marks."""
+    if config.getoption("markexpr"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
