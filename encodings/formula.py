@@ -25,6 +25,9 @@ SHORTEST_LINED_CLAUSE = 6
 class Formula:
     """The CNF of a model. Further clauses, such as bounds, are drawn from `collector` later."""
 
+    MOST_SYMMETRIES = 64
+    """On a torus there are many; the clauses of all of them would cost more than they save."""
+
     def __init__(
         self,
         model: Model,
@@ -69,7 +72,7 @@ class Formula:
         lines = []
         for group in sorted(whole, key=lambda group: (-len(group), group)):
             if len(group) > 1 and not left.isdisjoint(group):
-                lines.append(self._occupied_literal(group))
+                lines.append(self.occupied_literal(group))
                 left.difference_update(group)
         return Clause((*lines, *(literal for literal in clause.literals if literal in left)))
 
@@ -77,7 +80,7 @@ class Formula:
     def _group_of(self) -> list[dict[int, tuple[int, ...]]]:
         return [{v: group for group in family for v in group} for family in self.model.families]
 
-    def _occupied_literal(self, group: tuple[int, ...]) -> int:
+    def occupied_literal(self, group: tuple[int, ...]) -> int:
         """Return the literal that says whether any square of a group is taken."""
         if len(group) == 1:
             return group[0]
@@ -94,7 +97,7 @@ class Formula:
         """Return literals of which at most as many are true as there are pieces."""
         grouped = {v for group in family for v in group}
         single = (v for v in self.model.board_variables if v not in grouped)
-        return (*map(self._occupied_literal, family), *single)
+        return (*map(self.occupied_literal, family), *single)
 
     @cached_property
     def exact_counts(self) -> list[tuple[int, ...]]:
@@ -114,25 +117,19 @@ class Formula:
     # Symmetry
 
     def break_symmetry(self) -> None:
-        """Keep only one of the placements that symmetries carry into each other."""
-        literals = self._sorted_lines() or list(self.model.board_variables)
-        for permutation in self.model.symmetries:
-            images = [self._image(literal, permutation) for literal in literals]
-            if all(images):
-                lex_leader(self.collector, literals, [i for i in images if i is not None])
+        """Keep only one of the placements that symmetries carry into each other.
 
-    def _sorted_lines(self) -> list[int]:
-        return list(self._occupied.values())
-
-    def _image(self, literal: int, permutation: tuple[int, ...]) -> int | None:
-        if literal <= len(self.model.places):
-            return permutation[literal - 1]
-        group = self._group_by_literal[literal]
-        return self._occupied.get(tuple(sorted(permutation[v - 1] for v in group)))
-
-    @cached_property
-    def _group_by_literal(self) -> dict[int, tuple[int, ...]]:
-        return {literal: group for group, literal in self._occupied.items()}
+        The order is that of the lines of two directions, where there are any: fewer and stronger
+        literals than the squares.
+        """
+        groups = [group for family in self.model.families[:2] for group in family]
+        known = {frozenset(group) for group in groups}
+        groups = groups or [(variable,) for variable in self.model.board_variables]
+        literals = [self.occupied_literal(group) for group in groups]
+        for permutation in self.model.symmetries[: self.MOST_SYMMETRIES]:
+            images = [tuple(sorted(permutation[v - 1] for v in group)) for group in groups]
+            if not known or known.issuperset(map(frozenset, images)):
+                lex_leader(self.collector, literals, list(map(self.occupied_literal, images)))
 
 
 class ObjectiveBound:

@@ -38,31 +38,49 @@ class CountBound:
         return -self._false.at_least(size - bound + 1)
 
     @cached_property
-    def _true(self) -> "_Totalizer":
-        return _Totalizer(self._collector, self._literals)
+    def _true(self) -> "Totalizer":
+        return Totalizer.of(self._collector, self._literals)
 
     @cached_property
-    def _false(self) -> "_Totalizer":
-        return _Totalizer(self._collector, [-literal for literal in self._literals])
+    def _false(self) -> "Totalizer":
+        return Totalizer.of(self._collector, [-literal for literal in self._literals])
 
 
-class _Totalizer:
-    """A binary tree over literals; output `i` is true if at least `i + 1` of them are.
+class Totalizer:
+    """A number of true literals, in unary: the literal `at_least(i)` is true if `i` of them are.
 
     Only the outputs asked for exist. They need not be false if fewer literals are true: a bound
-    from above does not ask for that.
+    from above does not ask for that. Totalizers may share parts.
     """
 
-    def __init__(self, collector: ClauseCollector, literals: Sequence[int]) -> None:
+    def __init__(
+        self,
+        collector: ClauseCollector,
+        size: int,
+        outputs: list[int],
+        parts: tuple["Totalizer", "Totalizer"] | None,
+    ) -> None:
+        self.size = size
         self._collector = collector
-        self._size = len(literals)
-        self._outputs: list[int] = []
-        if self._size == 1:
-            self._outputs += literals
-        else:
-            half = self._size // 2
-            self._left = _Totalizer(collector, literals[:half])
-            self._right = _Totalizer(collector, literals[half:])
+        self._outputs = outputs
+        self._parts = parts
+
+    @classmethod
+    def of(cls, collector: ClauseCollector, literals: Sequence[int]) -> "Totalizer":
+        """Count literals."""
+        return cls.sum_of(collector, [cls(collector, 1, [literal], None) for literal in literals])
+
+    @classmethod
+    def sum_of(cls, collector: ClauseCollector, counts: Sequence["Totalizer"]) -> "Totalizer":
+        """Add counts up, in a balanced tree."""
+        if len(counts) == 0:
+            return cls(collector, 0, [], None)
+        if len(counts) == 1:
+            return counts[0]
+        half = len(counts) // 2
+        left = cls.sum_of(collector, counts[:half])
+        right = cls.sum_of(collector, counts[half:])
+        return cls(collector, left.size + right.size, [], (left, right))
 
     def at_least(self, count: int) -> int:
         """Return the output that is true if at least `count` literals are, 1 <= count <= size."""
@@ -71,15 +89,17 @@ class _Totalizer:
         return self._outputs[count - 1]
 
     def _add_output(self) -> None:
+        assert self._parts is not None
+        left, right = self._parts
         output = self._collector.fresh()
+        if self._outputs:
+            self._collector.add([-output, self._outputs[-1]])
         self._outputs.append(output)
         total = len(self._outputs)
-        most_left = min(total, self._left._size)
-        least_left = max(0, total - self._right._size)
-        for on_left in range(least_left, most_left + 1):
+        for on_left in range(max(0, total - right.size), min(total, left.size) + 1):
             clause = [output]
             if on_left > 0:
-                clause.append(-self._left.at_least(on_left))
+                clause.append(-left.at_least(on_left))
             if on_left < total:
-                clause.append(-self._right.at_least(total - on_left))
+                clause.append(-right.at_least(total - on_left))
             self._collector.add(clause)

@@ -60,14 +60,17 @@ class AttackGraph:
     def lines(self) -> tuple[Family, ...]:
         """For each unlimited direction, all squares sorted into the lines that run that way.
 
-        A line ends at the edge or at a wall; the squares on it attack each other.
+        Directions with few lines come first: ranks and files before diagonals.
+
+        A line ends at the edge or at a wall; the squares on it attack each other. Lines that lie
+        beside each other follow each other.
         """
         families = []
         for step in sorted(self.piece.steps):
             opposite = Step(-step.rows, -step.columns, step.reach)
             if step.reach == UNLIMITED and step >= opposite:
                 families.append(self._lines_along(step, opposite))
-        return tuple(families)
+        return tuple(sorted(families, key=len))
 
     def _lines_along(self, step: Step, opposite: Step) -> Family:
         index = self._index
@@ -80,7 +83,12 @@ class AttackGraph:
                     line.update(index[s] for s in walk(self.board, square, way))
                 seen |= line
                 lines.append(tuple(sorted(line)))
-        return tuple(lines)
+
+        def side(line: tuple[int, ...]) -> tuple[int, int]:
+            row, column = self.board.squares[line[0]]
+            return step.rows * column - step.columns * row, line[0]
+
+        return tuple(sorted(lines, key=side))
 
     @cached_property
     def cliques(self) -> tuple[tuple[int, ...], ...]:

@@ -26,7 +26,7 @@ from satchess.errors import BadCondition, BadSquare
 from satchess.squares import Square
 from satchess.turns import Turn
 
-LONGEST_TEXT = 100_000
+LONGEST_TEXT = 50_000
 DEEPEST_NESTING = 100
 
 Tree = tuple[Any, ...]

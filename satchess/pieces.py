@@ -145,11 +145,15 @@ class Piece:
     def __str__(self) -> str:
         name = _names().get(self)
         if name is None:
-            span = max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
-            is_full = len(self.steps) == (2 * span + 1) ** 2 - 1
-            if is_full and span <= LONGEST_LEPRECHAUN and self == leprechaun(str(span)):
-                name = f"leprechaun:{span}"
+            is_full = len(self.steps) == (2 * self.span + 1) ** 2 - 1
+            if is_full and self.span <= LONGEST_LEPRECHAUN and self == leprechaun(str(self.span)):
+                name = f"leprechaun:{self.span}"
         return name or self.betza
+
+    @property
+    def span(self) -> int:
+        """The longest of the leaps, in king moves."""
+        return max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
 
     def named(self, number: int) -> str:
         """Name so many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
@@ -177,6 +181,20 @@ class Piece:
         """
         reaches = {(step.rows, step.columns): step.reach for step in self.steps}
         return Piece(frozenset(step for step in self.steps if not _is_hidden(step, reaches)))
+
+    @cached_property
+    def without_walls(self) -> "Piece":
+        """The piece that stands for all which attack the same squares where there is no wall.
+
+        >>> str(Piece.parse("leprechaun:2").without_walls), str(Piece.parse("RBNCZ").without_walls)
+        ('amazon', 'leprechaun:3')
+        """
+        plain = self.without_hidden_steps
+        if plain not in _names() and plain.span <= LONGEST_LEPRECHAUN:
+            whole = leprechaun(str(plain.span))
+            if whole.without_hidden_steps == plain:
+                return whole
+        return plain
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:

@@ -5,7 +5,7 @@ import sys
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -174,7 +174,6 @@ def test_turned(text: str, turn: Turn) -> None:
         assert turned.holds(frozenset(map(turn, occupied))) == condition.holds(occupied)
 
 
-@settings(deadline=None)
 @given(condition_texts(BOARD, 16), square_sets(BOARD, 2))
 def test_clauses_have_one_model_for_each_row_of_the_truth_table(
     text: str, missing: frozenset[Square]
@@ -284,14 +283,14 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("a1\n&\n&", "character 6"),
         ("\0", "character 1"),
         ("a1 & é", "character 6"),
-        ("x" * 90_000, "square 'xxx"),
+        ("x" * 40_000, "square 'xxx"),
         ("~" * (DEEPEST_NESTING + 1) + "a1", "nested too deeply"),
-        ("(" * 50_000 + "a1" + ")" * 50_000, "too long"),
-        ("(" * 40_000 + "a1" + ")" * 40_000, "nested too deeply"),
-        ("(" * 90_000, "nested too deeply"),
-        ("=>".join(["a1"] * 20_000), "nested too deeply"),
-        ("a1|" * (LONGEST_TEXT // 3) + "a1", "too long"),
-        ("OneHot(" + ",".join(["a1"] * 25_100) + ")", "too long"),
+        ("(" * 25_000 + "a1" + ")" * 25_000, "too long"),
+        ("(" * 20_000 + "a1" + ")" * 20_000, "nested too deeply"),
+        ("(" * 45_000, "nested too deeply"),
+        ("=>".join(["a1"] * 10_000), "nested too deeply"),
+        ("a1|" * LONGEST_TEXT + "a1", "too long"),
+        ("OneHot(" + ",".join(["a1"] * 12_600) + ")", "too long"),
     ],
     ids=lambda text: repr(text[:20]),
 )
@@ -408,5 +407,5 @@ def test_reading_leaves_the_recursion_limit_alone() -> None:
     before = sys.getrecursionlimit()
     Condition.parse(" | ".join(NAMES * 10))
     with pytest.raises(BadCondition):
-        Condition.parse("(" * 50_000)
+        Condition.parse("(" * 40_000)
     assert sys.getrecursionlimit() == before

@@ -1,24 +1,32 @@
 """The optimum of one model by incremental SAT, from both sides.
 
-Two solvers share the work. The finder looks for a better placement; it keeps all placements, since
-symmetry breaking makes placements rarer and so harder to find. The refuter asks whether there is a
-placement as good as the bound; it keeps one placement of each symmetry class. They take turns with
-growing budgets of conflicts until they meet, so that both bounds are known at every moment.
+Two solvers share the work. The finder looks for a better placement, in small promising parts of the
+search space first; it keeps all placements, since symmetry breaking makes them rarer and so harder
+to find. The refuter asks whether there is a placement as good as the bound; it keeps one placement
+of each symmetry class, and counts pieces by lines. They take turns with growing budgets of
+conflicts until they meet, so that both bounds are known at every moment.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from satchess.encodings.counting_cuts import add_counting_cuts
 from satchess.encodings.formula import Formula, ObjectiveBound
+from satchess.encodings.line_counts import LineCounts
 from satchess.engines.base import Tuning
+from satchess.engines.cover_bound import cover_bound
 from satchess.engines.greedy import fewest_needed, greedy_variables, most_possible
+from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense
 
-FIRST_BUDGET = 2_000
-BUDGET_GROWTH = 1.5
+FINDING_BUDGET = 500
+"""Conflicts that the finder spends on each part of the search space at first."""
+REFUTING_BUDGET = 4_000
+"""Conflicts that the refuter spends at first."""
+BUDGET_GROWTH = 2
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,10 @@ class Bounds:
         """Return what can be said without any search."""
         if model.objective is None:
             return cls(0, 0)
-        return cls(fewest_needed(model), most_possible(model))
+        lower = fewest_needed(model)
+        if _counts_pieces(model) and not model.families:
+            lower = max(lower, cover_bound(model))
+        return cls(lower, most_possible(model))
 
     def narrowed(self, lower: int | None, upper: int | None) -> "Bounds":
         """Return the bounds after others have become known."""
@@ -54,32 +65,98 @@ class Bounds:
 class _Side:
     """A solver with the formula of a model, and bounds on its objective as assumptions."""
 
-    def __init__(self, model: Model, tuning: Tuning, *, breaks_symmetry: bool) -> None:
-        self._formula = Formula(
-            model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one
-        )
-        if breaks_symmetry:
-            self._formula.break_symmetry()
-        self._board = len(model.places)
-        self._bound = ObjectiveBound(self._formula) if model.objective else None
+    def __init__(self, formula: Formula, tuning: Tuning) -> None:
+        self.formula = formula
+        self._board = len(formula.model.places)
+        self._bound: ObjectiveBound | LineCounts | None = None
+        if formula.model.objective is not None:
+            self._bound = ObjectiveBound(formula)
         self._solver = SatSolver(name=tuning.solver)
 
     def close(self) -> None:
         """Give the solver's memory back."""
         self._solver.close()
 
+    def bound(self, value: int | None) -> list[int]:
+        """Return assumptions that ask for a value at least as good (None: any)."""
+        if value is None or self._bound is None:
+            return []
+        return self._bound.at_least_as_good_as(value)
+
     def decide(
-        self, value: int | None, conflicts: int | None, assumptions: list[int] | None = None
+        self, value: int | None, conflicts: int | None, assumptions: Iterable[int] = ()
     ) -> bool | None:
-        """Decide whether there is a placement at least as good as a value (None: any)."""
-        wanted: list[int] = []
-        if value is not None and self._bound is not None:
-            wanted = self._bound.at_least_as_good_as(value)
-        self._solver.add(self._formula.collector.take_new())
-        return self._solver.solve([*wanted, *(assumptions or [])], conflicts)
+        """Decide whether there is a placement at least as good as a value."""
+        wanted = [*self.bound(value), *assumptions]
+        self._solver.add(self.formula.collector.take_new())
+        return self._solver.solve(wanted, conflicts)
 
     def placement(self) -> frozenset[int]:
+        """Return the placement just found."""
         return frozenset(v for v in self._solver.true_variables() if v <= self._board)
+
+
+class _Finder(_Side):
+    """Looks for placements, in restricted parts of the search space first."""
+
+    def __init__(self, formula: Formula, tuning: Tuning) -> None:
+        super().__init__(formula, tuning)
+        self._parts: list[list[int]] = []
+        for clauses in restrictions(formula.model):
+            selector = formula.collector.fresh()
+            with formula.collector.only_if(selector):
+                for clause in clauses:
+                    formula.collector.add(clause)
+            self._parts.append([selector])
+        self._parts.append([])
+
+    def find(self, value: int | None, conflicts: int) -> bool | None:
+        """Look for a placement at least as good as a value; False if it is proved there is none."""
+        for part in self._parts:
+            answer = self.decide(value, conflicts, part)
+            if answer:
+                self._parts.remove(part)  # what helped once is likely to help again
+                self._parts.insert(0, part)
+                return True
+            if answer is False and not part:
+                return False
+        return None
+
+
+class _Refuter(_Side):
+    """Refutes that there are placements, up to symmetry.
+
+    `worst` is the worst value that will be asked for.
+    """
+
+    def __init__(self, formula: Formula, tuning: Tuning, worst: int | None) -> None:
+        super().__init__(formula, tuning)
+        if worst is not None and _counts_pieces(formula.model) and formula.model.families:
+            self._bound = LineCounts(formula, worst)
+            add_counting_cuts(formula, self._bound, worst)
+        formula.break_symmetry()
+        self._tuning = tuning
+        self._committed = False
+
+    def commit(self, value: int | None) -> None:
+        """Start afresh with the bound as part of the formula: no worse value is asked for again."""
+        if not self._committed:
+            self._committed = True
+            units = [[literal] for literal in self.bound(value)]
+            self._solver.close()
+            self._solver = SatSolver(self.formula.collector.clauses, self._tuning.solver)
+            self._solver.add(units)
+            self.formula.collector.take_new()
+
+
+def _counts_pieces(model: Model) -> bool:
+    """Whether the fewest pieces are asked for, all of them counted."""
+    objective = model.objective
+    return (
+        objective is not None
+        and objective.sense is Sense.FEWEST
+        and objective.terms == tuple(model.board_variables)
+    )
 
 
 def optimise(model: Model, bounds: Bounds, tuning: Tuning) -> Iterator[Bounds]:
@@ -96,29 +173,31 @@ class _Search:
         self._tuning = tuning
         self._stack = stack
         self._bounds = bounds
-        self._finder = self._side(breaks_symmetry=False)
+        self._finder = _Finder(self._formula(), tuning)
+        stack.callback(self._finder.close)
 
-    def _side(self, *, breaks_symmetry: bool) -> _Side:
-        side = _Side(self._model, self._tuning, breaks_symmetry=breaks_symmetry)
-        self._stack.callback(side.close)
-        return side
-
-    @cached_property
-    def _refuter(self) -> _Side:
-        return self._side(breaks_symmetry=True)
+    def _formula(self) -> Formula:
+        return Formula(
+            self._model,
+            cardinality=self._tuning.cardinality,
+            at_most_one=self._tuning.at_most_one,
+        )
 
     def run(self) -> Iterator[Bounds]:
         if self._model.objective is not None:
             self._start()
             yield self._bounds
-        budget = FIRST_BUDGET
+        finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
         while not self._closed:
             before = self._bounds
-            self._ask(self._finder, budget, self._easiest)
-            self._ask(self._refuter, budget, self._best_possible)
+            self._find(finding)
             if self._bounds != before:
                 yield self._bounds
-            budget = int(budget * BUDGET_GROWTH)
+            before = self._bounds
+            self._refute(refuting)
+            if self._bounds != before:
+                yield self._bounds
+            finding, refuting = finding * BUDGET_GROWTH, refuting * BUDGET_GROWTH
 
     def _start(self) -> None:
         """Take the greedy placement, or any, or find that there is none."""
@@ -130,17 +209,38 @@ class _Search:
         else:
             self._bounds = replace(self._bounds, feasible=False)
 
-    def _ask(self, side: _Side, budget: int, wanted: Callable[[], int | None]) -> None:
-        """Let a side work on the value that is wanted of it until its budget is used up."""
+    def _find(self, budget: int) -> None:
+        """Improve the best placement for as long as it is easy."""
         while not self._closed:
-            value = wanted()
-            answer = side.decide(value, budget)
+            value = self._news()
+            answer = self._finder.find(value, budget)
             if answer is None:
                 return
             if answer:
-                self._found(side.placement())
+                self._found(self._finder.placement())
             else:
                 self._refuted(value)
+
+    def _refute(self, budget: int) -> None:
+        """Improve the bound for as long as it is easy."""
+        while not self._closed:
+            value = self._best_possible()
+            refuter = self._refuter
+            if value == self._news():
+                refuter.commit(value)
+            answer = refuter.decide(value, budget)
+            if answer is None:
+                return
+            if answer:
+                self._found(refuter.placement())
+            else:
+                self._refuted(value)
+
+    @cached_property
+    def _refuter(self) -> _Refuter:
+        refuter = _Refuter(self._formula(), self._tuning, self._news())
+        self._stack.callback(refuter.close)
+        return refuter
 
     # What is known, for both senses
 
@@ -161,7 +261,7 @@ class _Search:
             return True
         return self._bounds.lower == self._bounds.upper == self._value
 
-    def _easiest(self) -> int | None:
+    def _news(self) -> int | None:
         """The worst value that would be news."""
         if self._model.objective is None:
             return None

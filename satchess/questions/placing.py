@@ -102,7 +102,7 @@ class PlacingQuestion(Question):
         everywhere = len(self.allowed) == len(self.board)
         return replace(
             self,
-            piece=self.piece if self.board.walls else self.piece.without_hidden_steps,
+            piece=self.piece if self.board.walls else self.piece.without_walls,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
         )

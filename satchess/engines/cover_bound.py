@@ -1,0 +1,109 @@
+"""A lower bound on a cover by linear programming, in exact arithmetic.
+
+Give every clause a weight so that no place is in clauses of more than weight 1: then a cover has at
+least as many places as all weights together. The best weights are a linear programme, and by
+convexity they may be taken equal on clauses that symmetries carry into each other, so that a
+program over a few dozen orbits remains. The bound is strong for leapers and weak for riders.
+"""
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import count
+from math import ceil
+from typing import TypeVar
+
+from satchess.model import Clause, Model
+
+MOST_ORBITS = 70
+"""Exact arithmetic on larger programmes takes longer than the bound saves."""
+
+MOST_GREEDY_TURNS = 200
+"""The steepest column is quick but may go round in circles; after so many turns, play safe."""
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+def cover_bound(model: Model) -> int:
+    """Return a number of places below which no placement covers all clauses; 0 if it is too large.
+
+    The clauses that count are those over board variables alone, without negation.
+    """
+    board = model.board_variables
+    clauses = {
+        frozenset(constraint.literals)
+        for constraint in model.constraints
+        if isinstance(constraint, Clause) and all(v in board for v in constraint.literals)
+    }
+    place_of = _orbits({v: [p[v - 1] for p in model.symmetries] for v in board})
+    clause_of = _orbits(
+        {c: [frozenset(p[v - 1] for v in c) for p in model.symmetries] for c in clauses}
+    )
+    if len(set(clause_of.values())) > MOST_ORBITS:
+        return 0
+    columns = {orbit: number for number, orbit in enumerate(set(clause_of.values()))}
+    rows = {orbit: number for number, orbit in enumerate(set(place_of.values()))}
+    if not columns or not rows:
+        return 0
+    sizes = [0] * len(columns)
+    matrix = [[0] * len(columns) for _ in rows]
+    representatives = set(rows)
+    for clause in clauses:
+        column = columns[clause_of[clause]]
+        sizes[column] += 1
+        for v in clause & representatives:
+            matrix[rows[v]][column] += 1
+    return ceil(_largest_packing(matrix, sizes))
+
+
+def _orbits(images: dict[Item, list[Item]]) -> dict[Item, Item]:
+    """Return for each item the representative of its orbit, given its images."""
+    representative: dict[Item, Item] = {}
+    for item, copies in images.items():
+        if item not in representative:
+            representative[item] = item
+            for copy in copies:
+                representative[copy] = item
+    return representative
+
+
+def _largest_packing(matrix: list[list[int]], sizes: list[int]) -> Fraction:
+    """Maximise `sizes @ y` where `matrix @ y <= 1` and `y >= 0`: simplex method, in fractions."""
+    width = len(sizes)
+    basis = list(range(width, width + len(matrix)))
+    tableau = [
+        [*map(Fraction, row), *(Fraction(i == j) for j in range(len(matrix))), Fraction(1)]
+        for i, row in enumerate(matrix)
+    ]
+    costs = [*(Fraction(-size) for size in sizes), *[Fraction(0)] * (len(matrix) + 1)]
+    for turn in count():
+        entering = _entering_column(costs[:-1], cautious=turn > MOST_GREEDY_TURNS)
+        if entering is None:
+            break
+        _, _, leaving = min(
+            (row[-1] / row[entering], basis[i], i)
+            for i, row in enumerate(tableau)
+            if row[entering] > 0
+        )
+        pivot = tableau[leaving][entering]
+        pivot_row = tableau[leaving] = [entry / pivot for entry in tableau[leaving]]
+        for row in (*tableau, costs):
+            factor = row[entering]
+            if row is not pivot_row and factor:
+                row[:] = [a - factor * b if b else a for a, b in zip(row, pivot_row, strict=True)]
+        basis[leaving] = entering
+    weights = [Fraction(0)] * width
+    for row, column in zip(tableau, basis, strict=True):
+        if column < width:
+            weights[column] = row[-1]
+    # whatever the method did: these weights are a packing, so their sum is a bound
+    assert all(weight >= 0 for weight in weights)
+    assert all(sum(a * w for a, w in zip(row, weights, strict=True)) <= 1 for row in matrix)
+    return sum((s * w for s, w in zip(sizes, weights, strict=True)), Fraction(0))
+
+
+def _entering_column(costs: list[Fraction], *, cautious: bool) -> int | None:
+    """Choose the steepest column, or the first one (Bland's rule), which cannot cycle."""
+    candidates = [column for column, cost in enumerate(costs) if cost < 0]
+    if not candidates or cautious:
+        return next(iter(candidates), None)
+    return min(candidates, key=lambda column: costs[column])
