@@ -4,7 +4,17 @@ from dataclasses import dataclass, replace
 
 from satchess.answer import Status
 from satchess.check import ensure_valid
-from satchess.engines.base import Bounded, Counted, Done, Event, Found, Infeasible, Listed, Task
+from satchess.engines.base import (
+    Bounded,
+    Counted,
+    Done,
+    Event,
+    Found,
+    Infeasible,
+    Listed,
+    Sized,
+    Task,
+)
 from satchess.errors import WrongAnswer
 from satchess.model import Sense
 from satchess.placement import Placement
@@ -21,6 +31,7 @@ class Knowledge:
     placement: Placement | None = None
     count: int | None = None
     exact: bool = False
+    by_size: tuple[tuple[int, int], ...] | None = None
     infeasible: bool = False
     done: bool = False
 
@@ -40,6 +51,9 @@ class Knowledge:
                 return replace(known, count=(self.count or 0) + len(placements))
             case Counted(count, exact):
                 return replace(self, count=count, exact=exact)
+            case Sized(by_size):
+                total = sum(number for _, number in by_size)
+                return replace(self, by_size=by_size, count=total, exact=True)
             case Done():
                 return replace(self, done=True)
 

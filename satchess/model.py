@@ -1,10 +1,12 @@
 """Models: what a question says, as constraints over board variables. What every engine reads.
 
 Variable `i` (from 1) says that `places[i - 1]` is taken; variables beyond those are auxiliaries
-that a constraint needed. A literal is a variable or its negative. Nothing in here knows of CNF.
+that a constraint needed. A literal is a variable or its negative. Where literals are counted, one
+that stands twice counts twice. Nothing in here knows of CNF.
 """
 
-from collections.abc import Iterable, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -143,6 +145,39 @@ class Model:
         taken = {variable for variable in true_variables if variable in self.board_variables}
         return Placement.of(self.places[variable - 1] for variable in taken)
 
+    def with_value(self, value: int) -> "Model":
+        """Return the model of the placements whose objective has a given value."""
+        assert self.objective is not None
+        exactly = Exactly(value, self.objective.terms)
+        return replace(self, constraints=(*self.constraints, exactly), objective=None)
+
+    def quotient(self, permutation: tuple[int, ...]) -> "Model":
+        """Return the model of the placements that a symmetry leaves as they are.
+
+        It has one board variable for each orbit of squares; objectives count each as often as the
+        orbit is long. A placement of it names the first square of each orbit.
+        """
+        number: dict[int, int] = {}
+        places = []
+        for start in self.board_variables:
+            if start not in number:
+                places.append(self.places[start - 1])
+                variable = start
+                while variable not in number:
+                    number[variable] = len(places)
+                    variable = permutation[variable - 1]
+        for auxiliary in range(1, self.auxiliaries + 1):
+            number[len(self.places) + auxiliary] = len(places) + auxiliary
+        constraints = (
+            distinct
+            for constraint in self.constraints
+            for distinct in _distinct(_rewritten(constraint, number))
+        )
+        objective = self.objective
+        if objective is not None:
+            objective = replace(objective, terms=_renumbered(objective.terms, number))
+        return Model(tuple(places), tuple(dict.fromkeys(constraints)), objective, self.auxiliaries)
+
     def components(self) -> list["Model"]:
         """Split into models that share no constraint; their placements combine freely.
 
@@ -222,3 +257,20 @@ def _rewritten(constraint: Constraint, number: dict[int, int]) -> Constraint:
         (literal,) = _renumbered((constraint.literal,), number)
         return When(literal, _rewritten(constraint.then, number))
     return replace(constraint, literals=_renumbered(constraint.literals, number))
+
+
+def _distinct(constraint: Constraint) -> Iterator[Constraint]:
+    """Say a constraint without repeated literals, where that can be said."""
+    match constraint:
+        case Clause(literals):
+            yield Clause(tuple(sorted(set(literals))))
+        case AtMost(1, literals):
+            times = Counter(literals)
+            yield from (Clause((-literal,)) for literal, often in times.items() if often > 1)
+            single = tuple(sorted(literal for literal, often in times.items() if often == 1))
+            if len(single) > 1:
+                yield AtMost(1, single)
+        case When(literal, then):
+            yield from (When(literal, distinct) for distinct in _distinct(then))
+        case _:
+            yield constraint

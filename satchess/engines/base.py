@@ -26,10 +26,15 @@ DEFAULT_TUNING = Tuning()
 
 @dataclass(frozen=True)
 class Task:
-    """A request for an engine. `lower` and `upper` are bounds that are known already."""
+    """A request for an engine. `lower` and `upper` are bounds that are known already.
+
+    `by_size` and `up_to_symmetry` say what `count` counts.
+    """
 
     verb: str
     question: Question
+    by_size: bool = False
+    up_to_symmetry: bool = False
     lower: int | None = None
     upper: int | None = None
     tuning: Tuning = DEFAULT_TUNING
@@ -71,11 +76,18 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Sized:
+    """The number of placements of each size, all of them counted."""
+
+    by_size: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
 class Done:
     """The engine has finished: what it has yielded is the whole answer."""
 
 
-Event = Found | Bounded | Infeasible | Listed | Counted | Done
+Event = Found | Bounded | Infeasible | Listed | Counted | Sized | Done
 
 
 class Engine(Protocol):

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import count
 
 from satchess.encodings.formula import Formula
@@ -88,11 +87,7 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
 
 def _at_its_best(part: Model, best: frozenset[int]) -> Model:
     """Ask for the optimal value instead of the optimum."""
-    if part.objective is None:
-        return part
-    value = part.objective.value(best)
-    optimal = Exactly(value, part.objective.terms)
-    return replace(part, constraints=(*part.constraints, optimal), objective=None)
+    return part.with_value(part.objective.value(best)) if part.objective else part
 
 
 def _joined(parts: Iterable[Model], taken: Iterable[Iterable[int]]) -> Placement:

@@ -1,0 +1,173 @@
+"""What counting engines have in common: optimum, components, sizes, and symmetry by Burnside.
+
+An engine says how it counts one model; everything else follows. A *polynomial* is the number of
+placements by their size, as a dictionary.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import reduce
+from math import prod
+from typing import ClassVar
+
+from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
+from satchess.model import Exactly, Model, Objective, Sense
+
+Polynomial = dict[int, int]
+
+
+class CountingEngine(ABC):
+    """An engine that counts placements without listing them."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    verbs: ClassVar[frozenset[str]] = frozenset({"count"})
+
+    knows_sizes: ClassVar[bool] = True
+    """Whether `polynomial` costs about as much as `total`."""
+
+    # What an engine says
+
+    @abstractmethod
+    def objection_to(self, model: Model) -> str | None:
+        """Why this engine cannot count a (connected) model; None if it can."""
+
+    @abstractmethod
+    def total(self, model: Model) -> int:
+        """Return the number of placements of a connected model; the objective does not matter."""
+
+    def polynomial(self, model: Model) -> Polynomial:
+        """Return the number of placements of a connected model by the value of its objective."""
+        assert model.objective is not None
+        sizes = range(len(model.objective.terms) + 1)
+        counts = {size: self.total(model.with_value(size)) for size in sizes}
+        return {size: count for size, count in counts.items() if count}
+
+    def best(self, model: Model) -> tuple[int, int] | None:
+        """Return the optimum of a connected model and its number of placements; None if none."""
+        return best_of(self.polynomial(model), model.objective)
+
+    # What follows
+
+    def objection(self, task: Task) -> str | None:
+        """Why this engine cannot do a task."""
+        for part in countable(task)[0].components():
+            if (objection := self.objection_to(part)) is not None:
+                return objection
+        return None
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Count what the task asks for."""
+        model, size = countable(task)
+        if task.by_size:
+            sizes = self._over_orbits(model, task, self._polynomial)
+            yield Sized(tuple(sorted(sizes.items())))
+        elif model.objective is None:
+            totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
+            yield Counted(totals.get(0, 0), exact=True)
+        else:
+            value, count = self._best(model) if size is None else (size, self._at(model, size))
+            if count == 0:
+                yield Infeasible()
+            else:
+                yield Bounded(value, value)
+                if task.up_to_symmetry:
+                    counts = self._over_orbits(model, task, lambda part: {0: self._at(part, value)})
+                    count = counts[0]
+                yield Counted(count, exact=True)
+        yield Done()
+
+    def _over_orbits(
+        self, model: Model, task: Task, count: Callable[[Model], Polynomial]
+    ) -> Polynomial:
+        """Count, up to symmetry if that is asked for.
+
+        Burnside's lemma: the number of orbits is the mean number of placements that a symmetry
+        leaves as they are. Conjugate symmetries leave equally many.
+        """
+        if not task.up_to_symmetry:
+            return count(model)
+        sums: Polynomial = {}
+        for permutation, alike in conjugacy_classes(model.symmetries):
+            for size, number in count(model.quotient(permutation)).items():
+                sums[size] = sums.get(size, 0) + alike * number
+        order = len(model.symmetries)
+        assert all(number % order == 0 for number in sums.values())
+        return {size: number // order for size, number in sums.items() if number}
+
+    def _total(self, model: Model) -> int:
+        return prod(map(self.total, model.components()))
+
+    def _polynomial(self, model: Model) -> Polynomial:
+        return reduce(product, map(self.polynomial, model.components()))
+
+    def _best(self, model: Model) -> tuple[int, int]:
+        """Return the optimum and its number of placements, which is 0 if there are none."""
+        parts = [self.best(part) for part in model.components()]
+        found = [part for part in parts if part is not None]
+        if len(found) < len(parts):
+            return 0, 0
+        return sum(value for value, _ in found), prod(count for _, count in found)
+
+    def _at(self, model: Model, value: int) -> int:
+        """Return the number of placements with a given value of the objective."""
+        if self.knows_sizes:
+            return self._polynomial(model).get(value, 0)
+        return self._total(model.with_value(value))
+
+
+def countable(task: Task) -> tuple[Model, int | None]:
+    """Return the model of a task, and the size that is asked for instead of the optimum.
+
+    A given size is taken out of the constraints, so that the model still falls into components.
+    """
+    model = task.question.model()
+    everything = tuple(model.board_variables)
+    for constraint in model.constraints:
+        if isinstance(constraint, Exactly) and constraint.literals == everything:
+            rest = tuple(other for other in model.constraints if other is not constraint)
+            objective = Objective(Sense.FEWEST, everything)
+            return replace(model, constraints=rest, objective=objective), constraint.bound
+    if task.by_size and model.objective is None:
+        return replace(model, objective=Objective(Sense.FEWEST, everything)), None
+    return model, None
+
+
+def product(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the sizes of all combinations of two independent parts."""
+    sizes: Polynomial = {}
+    for size, count in one.items():
+        for more, times in other.items():
+            sizes[size + more] = sizes.get(size + more, 0) + count * times
+    return sizes
+
+
+def best_of(sizes: Polynomial, objective: Objective | None) -> tuple[int, int] | None:
+    """Return the best size and its number of placements."""
+    if not sizes:
+        return None
+    assert objective is not None
+    value = min(sizes) if objective.sense is Sense.FEWEST else max(sizes)
+    return value, sizes[value]
+
+
+def conjugacy_classes(
+    group: tuple[tuple[int, ...], ...],
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield a member of each conjugacy class of a permutation group, with the size of the class."""
+    left = dict.fromkeys(group)
+    while left:
+        member = next(iter(left))
+        alike = {_conjugate(member, other) for other in group}
+        for other in alike:
+            del left[other]
+        yield member, len(alike)
+
+
+def _conjugate(member: tuple[int, ...], by: tuple[int, ...]) -> tuple[int, ...]:
+    """Return by * member * by^-1."""
+    image = [0] * len(member)
+    for variable, target in enumerate(member):
+        image[by[variable] - 1] = by[target - 1]
+    return tuple(image)
