@@ -147,7 +147,7 @@ def _task(verb: str, question: Question, solution: Answer | None, tuning: Tuning
     """State the task, with the bounds that are known already."""
     if solution is None:
         return Task(verb, question, tuning=tuning)
-    return Task(verb, question, solution.lower, solution.upper, tuning)
+    return Task(verb, question, lower=solution.lower, upper=solution.upper, tuning=tuning)
 
 
 def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
