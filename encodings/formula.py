@@ -7,16 +7,16 @@ exactly as many where no two share a line. And of placements that turns of the b
 each other, only the lexicographically greatest is kept, where nobody counts them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from satchess.encodings.at_most_one import DEFAULT_AT_MOST_ONE
-from satchess.encodings.cardinality import DEFAULT_CARDINALITY
+from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.lex_leader import lex_leader
-from satchess.encodings.totalizer import CountBound
-from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Sense
+from satchess.errors import BadQuestion
+from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model
 
 SHORTEST_LINED_CLAUSE = 6
 """Shorter clauses are left as they are: a literal for a line would save nothing."""
@@ -37,8 +37,8 @@ class Formula:
     ) -> None:
         self.model = model
         self.collector = ClauseCollector(model.top)
-        self._cardinality = cardinality or DEFAULT_CARDINALITY
-        self._at_most_one = at_most_one or DEFAULT_AT_MOST_ONE
+        self._cardinality = _known(cardinality or DEFAULT_CARDINALITY, CARDINALITY)
+        self._at_most_one = _known(at_most_one or DEFAULT_AT_MOST_ONE, AT_MOST_ONE)
         self._occupied: dict[tuple[int, ...], int] = {}
         for constraint in model.constraints:
             for stated in self._restated(constraint):
@@ -132,24 +132,7 @@ class Formula:
                 lex_leader(self.collector, literals, list(map(self.occupied_literal, images)))
 
 
-class ObjectiveBound:
-    """Bounds on the objective of a formula, as assumptions that come and go."""
-
-    def __init__(self, formula: Formula) -> None:
-        objective = formula.model.objective
-        assert objective is not None
-        self._sense = objective.sense
-        counts = formula.exact_counts
-        if not counts:
-            counts = [objective.terms]
-            if self._sense is Sense.FEWEST:
-                counts += formula.low_counts
-        self._bounds = [CountBound(formula.collector, literals) for literals in counts]
-
-    def at_least_as_good_as(self, value: int) -> list[int]:
-        """Return assumptions that ask for a value at least as good as this one."""
-        literals = (
-            bound.at_most(value) if self._sense is Sense.FEWEST else bound.at_least(value)
-            for bound in self._bounds
-        )
-        return [literal for literal in literals if literal is not None]
+def _known(name: str, registry: Mapping[str, object]) -> str:
+    if name not in registry:
+        raise BadQuestion(f"encoding {name!r}: expected one of {', '.join(registry)}")
+    return name

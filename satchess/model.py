@@ -121,6 +121,15 @@ class Model:
         """The largest variable."""
         return len(self.places) + self.auxiliaries
 
+    @property
+    def counts_pieces(self) -> bool:
+        """Whether the fewest pieces are asked for, every piece counting once."""
+        return (
+            self.objective is not None
+            and self.objective.sense is Sense.FEWEST
+            and self.objective.terms == tuple(self.board_variables)
+        )
+
     @cached_property
     def exclusive_families(self) -> tuple[Family, ...]:
         """The families that hold all board variables, with at most one true in each group."""

@@ -12,9 +12,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from satchess.encodings.counting_cuts import add_counting_cuts
-from satchess.encodings.formula import Formula, ObjectiveBound
-from satchess.encodings.line_counts import LineCounts
+from satchess.encodings.formula import Formula
+from satchess.encodings.objective import Bound, loose_bound, tight_bound
 from satchess.engines.base import Tuning
 from satchess.engines.cover_bound import cover_bound
 from satchess.engines.greedy import fewest_needed, greedy_variables, most_possible
@@ -49,7 +48,7 @@ class Bounds:
         if model.objective is None:
             return cls(0, 0)
         lower = fewest_needed(model)
-        if _counts_pieces(model) and not model.families:
+        if model.counts_pieces and not model.families:
             lower = max(lower, cover_bound(model))
         return cls(lower, most_possible(model))
 
@@ -68,9 +67,7 @@ class _Side:
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         self.formula = formula
         self._board = len(formula.model.places)
-        self._bound: ObjectiveBound | LineCounts | None = None
-        if formula.model.objective is not None:
-            self._bound = ObjectiveBound(formula)
+        self._bound: Bound | None = None
         self._solver = SatSolver(name=tuning.solver)
 
     def close(self) -> None:
@@ -101,6 +98,7 @@ class _Finder(_Side):
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         super().__init__(formula, tuning)
+        self._bound = loose_bound(formula) if formula.model.objective else None
         self._parts: list[list[int]] = []
         for clauses in restrictions(formula.model):
             selector = formula.collector.fresh()
@@ -131,9 +129,7 @@ class _Refuter(_Side):
 
     def __init__(self, formula: Formula, tuning: Tuning, worst: int | None) -> None:
         super().__init__(formula, tuning)
-        if worst is not None and _counts_pieces(formula.model) and formula.model.families:
-            self._bound = LineCounts(formula, worst)
-            add_counting_cuts(formula, self._bound, worst)
+        self._bound = None if worst is None else tight_bound(formula, worst)
         formula.break_symmetry()
         self._tuning = tuning
         self._committed = False
@@ -147,16 +143,6 @@ class _Refuter(_Side):
             self._solver = SatSolver(self.formula.collector.clauses, self._tuning.solver)
             self._solver.add(units)
             self.formula.collector.take_new()
-
-
-def _counts_pieces(model: Model) -> bool:
-    """Whether the fewest pieces are asked for, all of them counted."""
-    objective = model.objective
-    return (
-        objective is not None
-        and objective.sense is Sense.FEWEST
-        and objective.terms == tuple(model.board_variables)
-    )
 
 
 def optimise(model: Model, bounds: Bounds, tuning: Tuning) -> Iterator[Bounds]:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from satchess.encodings.formula import Formula
 from satchess.engines.base import (
     Bounded,
     Counted,
@@ -16,9 +15,9 @@ from satchess.engines.base import (
     Task,
     Tuning,
 )
+from satchess.engines.listing import first_placement, optimal_orbits
 from satchess.engines.optimum import Bounds, optimise
-from satchess.engines.solver import SatSolver
-from satchess.model import Exactly, Model
+from satchess.model import Model
 from satchess.placement import Placement
 
 MOST_SQUARES = 40_000
@@ -51,18 +50,15 @@ class SatEngine:
             if isinstance(event, Infeasible):
                 yield Done()
                 return
-        fixed = [_at_its_best(part, found) for part, found in zip(parts, best, strict=True)]
+        found = list(zip(parts, best, strict=True))
         match task.verb:
             case "list":
-                yield from _list(fixed, task.tuning)
+                yield from _list(found, task.tuning)
             case "count":
-                yield from _count(fixed, task.tuning)
+                yield from _count(found, task.tuning)
             case "first":
-                firsts = [
-                    first_variables(part, found, task.tuning)
-                    for part, found in zip(fixed, best, strict=True)
-                ]
-                yield Found(_joined(fixed, firsts))
+                firsts = [first_placement(part, any_one, task.tuning) for part, any_one in found]
+                yield Found(_joined(parts, firsts))
         yield Done()
 
 
@@ -85,11 +81,6 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
     best.extend(b.best for b in known if b.best is not None)
 
 
-def _at_its_best(part: Model, best: frozenset[int]) -> Model:
-    """Ask for the optimal value instead of the optimum."""
-    return part.with_value(part.objective.value(best)) if part.objective else part
-
-
 def _joined(parts: Iterable[Model], taken: Iterable[Iterable[int]]) -> Placement:
     """Put the placements of the parts together."""
     return Placement.of(
@@ -97,38 +88,6 @@ def _joined(parts: Iterable[Model], taken: Iterable[Iterable[int]]) -> Placement
         for part, variables in zip(parts, taken, strict=True)
         for place in part.placement(variables).places
     )
-
-
-def all_variables(model: Model, tuning: Tuning) -> Iterator[frozenset[int]]:
-    """Yield the true board variables of every placement of a model, each once."""
-    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
-    board = model.board_variables
-    same_size = any(
-        isinstance(constraint, Exactly) and set(constraint.literals) == set(board)
-        for constraint in model.constraints
-    )
-    with SatSolver(formula.collector.clauses, tuning.solver) as solver:
-        while solver.solve():
-            taken = frozenset(v for v in solver.true_variables() if v in board)
-            yield taken
-            # of equally many pieces, no other placement has all of these
-            others = () if same_size else (v for v in board if v not in taken)
-            solver.add([[*(-v for v in taken), *others]])
-
-
-def first_variables(model: Model, found: frozenset[int], tuning: Tuning) -> frozenset[int]:
-    """Return the placement that is lexicographically first, given any one placement.
-
-    The variables are walked in board order; each is true if it can be with those before it.
-    """
-    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
-    walked: list[int] = []
-    with SatSolver(formula.collector.clauses, tuning.solver) as solver:
-        for variable in model.board_variables:
-            if variable not in found and solver.solve([*walked, variable]):
-                found = frozenset(v for v in solver.true_variables() if v in model.board_variables)
-            walked.append(variable if variable in found else -variable)
-    return found
 
 
 class _Replayed:
@@ -159,8 +118,9 @@ def _combinations(sources: list[_Replayed]) -> Iterator[tuple[frozenset[int], ..
             yield (*head, tail)
 
 
-def _list(parts: list[Model], tuning: Tuning) -> Iterator[Event]:
-    sources = [_Replayed(all_variables(part, tuning)) for part in parts]
+def _list(found: list[tuple[Model, frozenset[int]]], tuning: Tuning) -> Iterator[Event]:
+    parts = [part for part, _ in found]
+    sources = [_Replayed(_images(part, any_one, tuning)) for part, any_one in found]
     batch: list[Placement] = []
     sent = 0.0
     for taken in _combinations(sources):
@@ -171,13 +131,19 @@ def _list(parts: list[Model], tuning: Tuning) -> Iterator[Event]:
     yield Listed(tuple(batch))
 
 
-def _count(parts: list[Model], tuning: Tuning) -> Iterator[Event]:
+def _images(model: Model, any_one: frozenset[int], tuning: Tuning) -> Iterator[frozenset[int]]:
+    for orbit in optimal_orbits(model, any_one, tuning):
+        yield from sorted(orbit, key=sorted)
+
+
+def _count(found: list[tuple[Model, frozenset[int]]], tuning: Tuning) -> Iterator[Event]:
     """Count each part by listing; the whole has the product, at least that of what is counted."""
     total = 1
     sent = time.monotonic()
-    for part in parts:
+    for part, any_one in found:
         number = 0
-        for number, _ in enumerate(all_variables(part, tuning), start=1):
+        for orbit in optimal_orbits(part, any_one, tuning):
+            number += len(orbit)
             if time.monotonic() - sent > SECONDS_A_BATCH:
                 yield Counted(total * number, exact=False)
                 sent = time.monotonic()

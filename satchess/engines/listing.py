@@ -1,0 +1,68 @@
+"""All optimal placements of one model, and the lexicographically first of them, by SAT.
+
+Placements are given by their true board variables. `any_one` is an optimal placement that is known
+already: its value is the optimum.
+"""
+
+from collections.abc import Iterator
+
+from satchess.encodings.formula import Formula
+from satchess.encodings.objective import tight_bound
+from satchess.engines.base import Tuning
+from satchess.engines.solver import SatSolver
+from satchess.model import Exactly, Model
+
+
+def optimal_orbits(
+    model: Model, any_one: frozenset[int], tuning: Tuning
+) -> Iterator[frozenset[frozenset[int]]]:
+    """Yield all optimal placements, those that symmetries carry into each other together.
+
+    A placement that is found is blocked with all its images, on board variables alone.
+    """
+    board = model.board_variables
+    same_size = _pieces_are_fixed(model)
+    with SatSolver(_optimal(model, any_one, tuning), tuning.solver) as solver:
+        while solver.solve():
+            taken = frozenset(v for v in solver.true_variables() if v in board)
+            orbit = {frozenset(p[v - 1] for v in taken) for p in model.symmetries} | {taken}
+            yield frozenset(orbit)
+            for image in orbit:
+                # of equally many pieces, no other placement has all of these
+                others = () if same_size else (v for v in board if v not in image)
+                solver.add([[*(-v for v in image), *others]])
+
+
+def first_placement(model: Model, any_one: frozenset[int], tuning: Tuning) -> frozenset[int]:
+    """Return the lexicographically first optimal placement.
+
+    The variables are walked in board order; each is true if it can be with those before it.
+    """
+    board = model.board_variables
+    found = any_one
+    walked: list[int] = []
+    with SatSolver(_optimal(model, any_one, tuning), tuning.solver) as solver:
+        for variable in board:
+            if variable not in found and solver.solve([*walked, variable]):
+                found = frozenset(v for v in solver.true_variables() if v in board)
+            walked.append(variable if variable in found else -variable)
+    return found
+
+
+def _optimal(model: Model, any_one: frozenset[int], tuning: Tuning) -> list[list[int]]:
+    """Return clauses that hold for the optimal placements alone."""
+    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
+    if model.objective is not None:
+        value = model.objective.value(any_one)
+        for literal in tight_bound(formula, value).at_least_as_good_as(value):
+            formula.collector.add([literal])
+    return formula.collector.clauses
+
+
+def _pieces_are_fixed(model: Model) -> bool:
+    """Whether all optimal placements have equally many pieces."""
+    everything = tuple(model.board_variables)
+    return (model.objective is not None and model.objective.terms == everything) or any(
+        isinstance(constraint, Exactly) and constraint.literals == everything
+        for constraint in model.constraints
+    )
