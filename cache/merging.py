@@ -31,11 +31,14 @@ def merge(stored: Answer, new: Answer) -> Answer:
         or (exact and exact != {count})
         or len({answer.status for answer in finals}) > 1
         or any(a.status is Status.INFEASIBLE and _exists(b) for a in both for b in both)
+        or len({answer.by_size for answer in finals}) > 1
         or (new.verb == "first" and len({a.placement for a in finals if a.placement}) > 1)
     ):
         raise CacheConflict(_contradiction(stored, new))
 
-    def between(number: int) -> bool:
+    def between(number: int | None) -> bool:
+        if number is None:
+            return True
         return (lower is None or lower <= number) and (upper is None or number <= upper)
 
     ranked = sorted(both, key=lambda answer: not answer.status.is_final)
@@ -51,6 +54,7 @@ def merge(stored: Answer, new: Answer) -> Answer:
         "permutation": shown[0].permutation if shown else None,
         "count": count,
         "exact": bool(exact),
+        "by_size": ranked[0].by_size,
     }
     if all(getattr(stored, name) == value for name, value in merged.items()):
         return stored
@@ -68,7 +72,7 @@ def _exists(answer: Answer) -> bool:
     return answer.placement is not None or bool(answer.count)
 
 
-def _shows(answer: Answer, placement: Placement) -> int:
+def _shows(answer: Answer, placement: Placement) -> int | None:
     return Question.parse(answer.question).value(placement)
 
 

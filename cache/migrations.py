@@ -43,7 +43,12 @@ def create_answers(db: "Database") -> None:
     )
 
 
-STEPS: list[Callable[["Database"], None]] = [create_answers]
+def add_by_size(db: "Database") -> None:
+    """The number of placements of each size, as text: `5:4860 6:180` and so on."""
+    db.table("answers").add_column("by_size", str)
+
+
+STEPS: list[Callable[["Database"], None]] = [create_answers, add_by_size]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
 

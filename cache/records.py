@@ -25,6 +25,7 @@ COLUMNS: dict[str, type | UnionType] = {
     "seconds": float | int,
     "created": str,
     "note": str,
+    "by_size": str | None,
 }
 """What a row holds, in the order of the table."""
 
@@ -47,6 +48,7 @@ def to_row(answer: Answer, created: str) -> Row:
         "seconds": answer.seconds,
         "created": created,
         "note": answer.note,
+        "by_size": None if answer.by_size is None else _write_sizes(answer.by_size),
     }
 
 
@@ -63,6 +65,7 @@ def from_row(row: Row) -> Answer:
     fields["status"] = Status(str(row["status"]))
     fields["count"] = None if row["count"] is None else _whole_number(str(row["count"]))
     fields["exact"] = bool(row["exact"])
+    fields["by_size"] = None if row["by_size"] is None else _parse_sizes(str(row["by_size"]))
     if row["placement"] is not None:
         try:
             question = Question.parse(str(row["question"]))
@@ -72,6 +75,15 @@ def from_row(row: Row) -> Answer:
         fields["placement"] = placement
         fields["permutation"] = placement.permutation(question.board)
     return Answer(**fields)  # type: ignore[arg-type]
+
+
+def _write_sizes(by_size: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(f"{size}:{count}" for size, count in by_size)
+
+
+def _parse_sizes(text: str) -> tuple[tuple[int, int], ...]:
+    pairs = (pair.partition(":") for pair in text.split())
+    return tuple((_whole_number(size), _whole_number(count)) for size, _, count in pairs)
 
 
 def _whole_number(text: str) -> int:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from satchess.pieces import Piece
     from satchess.placement import Placement
     from satchess.questions import Domination, Independence, Question
+    from satchess.requests import Counting
     from satchess.squares import Square
 
 _HOMES = {
     "Answer": "answer",
     "Board": "board",
+    "Counting": "requests",
     "Domination": "questions",
     "Independence": "questions",
     "Piece": "pieces",
@@ -46,6 +48,7 @@ _HOMES = {
 __all__ = [
     "Answer",
     "Board",
+    "Counting",
     "Domination",
     "Independence",
     "Piece",

@@ -32,6 +32,7 @@ class Answer:
 
     `value` is the number that the question asks for (of pieces, mostly), known to lie between
     `lower` and `upper`. `count` is the number of placements; it is a lower bound unless `exact`.
+    `by_size` is the number of placements of each size, where that was asked for.
     """
 
     verb: str
@@ -45,6 +46,7 @@ class Answer:
     permutation: tuple[int, ...] | None = None
     count: int | None = None
     exact: bool = False
+    by_size: tuple[tuple[int, int], ...] | None = None
     engine: str = ""
     seconds: float = 0.0
     cached: bool = False
@@ -65,6 +67,8 @@ class Answer:
             fields["placement"] = list(self.placement.words)
         if self.permutation is not None:
             fields["permutation"] = list(self.permutation)
+        if self.by_size is not None:
+            fields["by_size"] = {str(size): number for size, number in self.by_size}
         fields["status"] = str(self.status)
         fields["seconds"] = round(self.seconds, 6)
         return fields

@@ -5,48 +5,40 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from satchess import __version__
 from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
 from satchess.engines.base import DEFAULT_TUNING, Listed, Task, Tuning
-from satchess.errors import BadQuestion, CacheUnwritable
+from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
 from satchess.plan import make_plan
 from satchess.questions import Question
+from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
 from satchess.turns import Turn
 from satchess.workshop import OutOfMemory, OutOfTime, run
 
-VERBS = ("solve", "count", "first")
-"""What can be asked and remembered; `placements` lists, and `Question.offences` checks."""
-
 Watcher = Callable[[Knowledge], None]
 
 
-def ask(request: str, **options: object) -> Answer:
+def ask(request: str, **options: Any) -> Answer:
     """Answer a request in words, such as `solve domination queen 8x8`.
 
     Options are those of `answer`.
     """
-    verb, question = parse_request(request)
-    return answer(verb, question, **options)  # type: ignore[arg-type]
-
-
-def parse_request(request: str) -> tuple[str, Question]:
-    """Read a verb and a question."""
-    verb, _, question = request.strip().partition(" ")
-    if verb not in VERBS:
-        raise BadQuestion(f"request {request!r}: expected one of {', '.join(VERBS)} first")
-    return verb, Question.parse(question)
+    verb, question, counting = parse_request(request)
+    return answer(verb, question, **{"counting": counting, **options})
 
 
 def answer(
     verb: str,
     question: Question,
     *,
+    counting: Counting = PLAIN,
     cache: Path | str | bool = True,
     timeout: float | None = None,
     memory: int | None = None,
@@ -57,50 +49,129 @@ def answer(
 ) -> Answer:
     """Answer a question: from the cache if it is known, else by an engine.
 
-    `cache` is the file to remember answers in, True for the usual one, False for none. After
-    `timeout` seconds, or when an engine wants more than `memory` bytes, the answer is what is known
-    by then. `engine` and `tuning` choose how to work. `watch` is called with what is known whenever
-    that changes. Ctrl-C stores what is known and raises `KeyboardInterrupt`, or returns what is
-    known if `catch_interrupt` is set.
+    `counting` says what to count, and whether a second engine has to agree. `cache` is the file to
+    remember answers in, True for the usual one, False for none. After `timeout` seconds, or when an
+    engine wants more than `memory` bytes, the answer is what is known by then. `engine` and
+    `tuning` choose how to work. `watch` is called with what is known whenever that changes. Ctrl-C
+    stores what is known and raises `KeyboardInterrupt`, or returns what is known if
+    `catch_interrupt` is set.
     """
-    started = time.perf_counter()
-    signature = sign(verb, question)
+    spoken = counting.spoken(verb)
+    signature = sign(spoken, question)
     with _open(cache) as store:
         stored = _recall(store, signature, question)
-        if stored is not None and stored.status.is_final:
+        if stored is not None and stored.status.is_final and _is_enough(stored, counting):
             return stored
         solution = _recall(store, sign("solve", question), question)
-        task = _task(verb, question, solution, tuning)
-        chosen = make_plan(task, engine).engine.name
-        known = Knowledge(task, chosen, lower=task.lower, upper=task.upper)
-        note = ""
-        interrupt: KeyboardInterrupt | None = None
-        try:
-            for event in run(chosen, task, timeout=timeout, memory=memory):
-                known = known.learn(event)
-                if watch is not None:
-                    watch(known)
-        except OutOfTime:
-            note = f"out of time after {timeout:g} s"
-        except OutOfMemory:
-            note = f"out of memory: {memory} bytes were allowed"
-        except KeyboardInterrupt as error:
-            note, interrupt = "interrupted", error
-        seconds = time.perf_counter() - started
-        result = _remember(store, signature, _conclude(known, signature, note, seconds))
+        task = state_task(verb, question, counting, solution, tuning)
+        work = _Work(timeout, memory, watch)
+        known = work.do(task, make_plan(task, engine).engine.name)
+        if counting.cross_check and known.status.is_final:
+            known = work.cross_check(known)
+        result = _conclude(known, spoken, signature, work)
+        if counting.approximate is None:
+            result = _remember(store, signature, result)
+        else:  # a guess is not remembered
+            result = replace(result, note=_guarantee(*counting.approximate))
         if verb != "solve" and known.solved:  # found on the way, and others may ask for it
             solving = sign("solve", question)
             known = replace(known, task=replace(task, verb="solve"))
-            _remember(store, solving, _conclude(known, solving, "", seconds))
-    if interrupt is not None and not catch_interrupt:
-        raise interrupt
+            _remember(store, solving, _conclude(known, "solve", solving, work))
+    if work.interrupt is not None and not catch_interrupt:
+        raise work.interrupt
     return result
 
 
-def lookup(verb: str, question: Question, *, cache: Path | str | bool = True) -> Answer | None:
+def state_task(
+    verb: str,
+    question: Question,
+    counting: Counting = PLAIN,
+    solution: Answer | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Task:
+    """State what an engine has to do, with the bounds that are known already."""
+    if counting.by_size and not question.has_sizes:
+        raise BadQuestion(f"'{question}' has placements of one size only: --by-size says nothing")
+    return Task(
+        verb,
+        question,
+        by_size=counting.by_size,
+        up_to_symmetry=counting.up_to_symmetry,
+        approximate=counting.approximate,
+        lower=solution.lower if solution else None,
+        upper=solution.upper if solution else None,
+        tuning=tuning,
+    )
+
+
+class _Work:
+    """Runs engines within the limits of a request, and keeps what stopped them."""
+
+    def __init__(self, timeout: float | None, memory: int | None, watch: Watcher | None) -> None:
+        self._timeout = timeout
+        self._memory = memory
+        self._watch = watch
+        self._started = time.perf_counter()
+        self.note = ""
+        self.interrupt: KeyboardInterrupt | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken by now."""
+        return time.perf_counter() - self._started
+
+    def do(self, task: Task, engine: str) -> Knowledge:
+        """Return what an engine finds out about a task."""
+        known = Knowledge(task, engine, lower=task.lower, upper=task.upper)
+        left = None if self._timeout is None else max(0.0, self._timeout - self.seconds)
+        try:
+            for event in run(engine, task, timeout=left, memory=self._memory):
+                known = known.learn(event)
+                if self._watch is not None:
+                    self._watch(known)
+        except OutOfTime:
+            self.note = f"out of time after {self._timeout:g} s"
+        except OutOfMemory:
+            self.note = f"out of memory: {self._memory} bytes were allowed"
+        except KeyboardInterrupt as error:
+            self.note, self.interrupt = "interrupted", error
+        return known
+
+    def cross_check(self, known: Knowledge) -> Knowledge:
+        """Let a second engine answer too; both have to agree."""
+        second = make_plan(known.task, without=known.engine).engine.name
+        other = self.do(known.task, second)
+        if not other.status.is_final:
+            self.note = f"not cross-checked by {second}: {self.note}"
+            return known
+        if known.numbers != other.numbers:
+            raise EnginesDisagree(
+                f"engines disagree on '{known.task.verb} {known.task.question}':"
+                f" {known.engine} says {known.numbers}, {second} says {other.numbers}"
+            )
+        return replace(known, engine=f"{known.engine}+{second}")
+
+
+def _guarantee(epsilon: float, delta: float) -> str:
+    return f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
+
+
+def _is_enough(stored: Answer, counting: Counting) -> bool:
+    """Whether a stored answer is as sure as the one that is asked for."""
+    return not counting.cross_check or "+" in stored.engine
+
+
+def lookup(
+    verb: str,
+    question: Question,
+    *,
+    counting: Counting = PLAIN,
+    cache: Path | str | bool = True,
+) -> Answer | None:
     """Return what the cache knows, final or not, without any work."""
+    spoken = counting.spoken(verb)
     with _open(cache) as store:
-        return _recall(store, sign(verb, question), question)
+        return _recall(store, sign(spoken, question), question)
 
 
 def placements(
@@ -143,13 +214,6 @@ def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
     return Store(default_path() if cache is True else Path(cache))
 
 
-def _task(verb: str, question: Question, solution: Answer | None, tuning: Tuning) -> Task:
-    """State the task, with the bounds that are known already."""
-    if solution is None:
-        return Task(verb, question, tuning=tuning)
-    return Task(verb, question, lower=solution.lower, upper=solution.upper, tuning=tuning)
-
-
 def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
     """Return what is stored, turned to the orientation that is asked for."""
     stored = None if store is None else store.get(signature.digest)
@@ -165,7 +229,7 @@ def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
     return replace(turned, question=str(question))
 
 
-def _conclude(known: Knowledge, signature: Signature, note: str, seconds: float) -> Answer:
+def _conclude(known: Knowledge, verb: str, signature: Signature, work: _Work) -> Answer:
     """Make an answer of what is known."""
     task, status = known.task, known.status
     placement = known.placement
@@ -173,7 +237,7 @@ def _conclude(known: Knowledge, signature: Signature, note: str, seconds: float)
         placement = None  # some placement, but not the one that was asked for
     none_at_all = task.verb == "count" and status is Status.INFEASIBLE
     return Answer(
-        verb=task.verb,
+        verb=verb,
         question=str(task.question),
         signature=signature.digest,
         status=status,
@@ -184,10 +248,11 @@ def _conclude(known: Knowledge, signature: Signature, note: str, seconds: float)
         permutation=placement.permutation(task.question.board) if placement else None,
         count=0 if none_at_all else known.count if task.verb == "count" else None,
         exact=none_at_all or known.exact,
+        by_size=known.by_size,
         engine=known.engine,
-        seconds=seconds,
+        seconds=work.seconds,
         version=__version__,
-        note=note,
+        note=work.note,
     )
 
 

@@ -15,7 +15,8 @@
     │   └── CacheConflict        two answers to one question contradict each other
     └── EngineError              an engine failed: a bug of ours; exit code 4
         ├── EngineDied           its process ended without an answer
-        └── WrongAnswer          what it returned breaks the rules of chess
+        ├── WrongAnswer          what it returned breaks the rules of chess
+        └── EnginesDisagree      a second engine says something else
 
 A message is one line that names the input and what was expected.
 """
@@ -91,3 +92,7 @@ class EngineDied(EngineError):
 
 class WrongAnswer(EngineError):
     """An engine returned a placement that breaks the rules; nothing was stored."""
+
+
+class EnginesDisagree(EngineError):
+    """Two engines gave different answers; neither is returned or stored."""

@@ -86,9 +86,17 @@ class Knowledge:
         return self.lower if self.lower == self.upper else None
 
     @property
+    def numbers(self) -> tuple[object, ...]:
+        """What a second engine has to agree with."""
+        return self.status, self.value, self.count, self.by_size
+
+    @property
     def solved(self) -> bool:
-        """Whether the optimum is proved and there is a placement that has it."""
-        return self.placement is not None and self.task.question.value(self.placement) == self.value
+        """Whether there is a placement, and it is proved that there is no better one."""
+        if self.placement is None:
+            return False
+        value = self.task.question.value(self.placement)
+        return value is None or value == self.value
 
     @property
     def status(self) -> Status:

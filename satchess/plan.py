@@ -1,5 +1,6 @@
 """The plan: which engine answers a task."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
@@ -15,10 +16,10 @@ class Plan:
     why: str
 
 
-def make_plan(task: Task, engine_name: str | None = None) -> Plan:
-    """Choose the engine that was asked for, or the first that has no objection."""
+def make_plan(task: Task, engine_name: str | None = None, *, without: str = "") -> Plan:
+    """Choose the engine that was asked for, or the first other than `without` that can."""
     objections = []
-    for name in [engine_name] if engine_name else ENGINES:
+    for name in [engine_name] if engine_name else [e for e in ENGINES if e != without]:
         candidate = engine(name)
         objection = _objection(candidate, task)
         if objection is None:
@@ -27,7 +28,22 @@ def make_plan(task: Task, engine_name: str | None = None) -> Plan:
     raise NotKnown(f"no engine can {task.verb} {task.question} ({'; '.join(objections)})")
 
 
+def explain(task: Task) -> Iterator[str]:
+    """Yield a line for each engine: what it would do, or why it cannot; the first that can does."""
+    chosen = False
+    for name in ENGINES:
+        candidate = engine(name)
+        objection = _objection(candidate, task)
+        if objection is None:
+            yield f"{'->' if not chosen else '  '} {name}: {candidate.forecast(task)}"
+            chosen = True
+        else:
+            yield f"   {name}: no, {objection}"
+
+
 def _objection(candidate: Engine, task: Task) -> str | None:
     if task.verb not in candidate.verbs:
         return f"does not {task.verb}"
+    if (task.approximate is not None) != (candidate.name == "approximate"):
+        return "is exact" if task.approximate else "is not exact"
     return candidate.objection(task)

@@ -11,6 +11,7 @@ from satchess import asking
 from satchess.answer import Answer
 from satchess.engines.base import Tuning
 from satchess.questions import Question
+from satchess.requests import PLAIN, Counting
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 
@@ -28,6 +29,35 @@ class Memory(click.ParamType[int]):
         return int(match[1]) * _UNITS[match[2]]
 
 
+class Approximation(click.ParamType[tuple[float, float]]):
+    """An accuracy and a risk such as 0.8,0.2."""
+
+    name = "eps,delta"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Read two numbers."""
+        try:
+            epsilon, delta = map(float, str(value).split(","))
+        except ValueError:
+            epsilon, delta = 0.0, 0.0
+        if not (0 < epsilon < 1_000 and 0 < delta < 1):
+            self.fail(f"{value!r}: expected EPS,DELTA such as 0.8,0.2", param, ctx)
+        return epsilon, delta
+
+
+COUNTING: list[click.Parameter] = [
+    click.Option(["--by-size"], is_flag=True, help="The number of placements of each size."),
+    click.Option(["--up-to-symmetry"], is_flag=True, help="Count symmetric placements once."),
+    click.Option(["--cross-check"], is_flag=True, help="Let a second engine count too."),
+    click.Option(
+        ["--approximate"],
+        type=Approximation(),
+        metavar="EPS,DELTA",
+        help="A number within a factor 1+EPS with probability 1-DELTA will do.",
+    ),
+]
 WORKING: list[click.Parameter] = [
     click.Option(
         ["--timeout"],
@@ -91,6 +121,7 @@ class Work:
         self,
         verb: str,
         question: Question,
+        counting: Counting = PLAIN,
         watch: asking.Watcher | None = None,
         catch_interrupt: bool = False,
     ) -> Answer:
@@ -98,6 +129,7 @@ class Work:
         return asking.answer(
             verb,
             question,
+            counting=counting,
             cache=self.cache,
             timeout=self.timeout,
             memory=self.memory,
@@ -106,6 +138,16 @@ class Work:
             watch=watch,
             catch_interrupt=catch_interrupt,
         )
+
+
+def counting_choice(values: dict[str, Any]) -> Counting:
+    """Take what is to be counted out of the values of a command."""
+    return Counting(
+        by_size=values.pop("by_size", False),
+        up_to_symmetry=values.pop("up_to_symmetry", False),
+        approximate=values.pop("approximate", None),
+        cross_check=values.pop("cross_check", False),
+    )
 
 
 def cache_choice(values: dict[str, Any]) -> Path | bool:

@@ -9,6 +9,7 @@ import click
 from satchess.answer import Answer, Status
 from satchess.placement import Placement
 from satchess.questions import Question
+from satchess.requests import UP_TO_SYMMETRY
 
 
 def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:
@@ -28,17 +29,29 @@ def _sentence(question: Question, answer: Answer) -> str:
         case Status.BOUNDED:
             return _bounds(answer)
         case Status.OPTIMAL:
-            assert answer.value is not None
             sentence = question.statement(answer.value)
+            if answer.by_size is not None:
+                return _sizes(answer.by_size)
             if answer.count is not None:
                 ways = "1 way" if answer.count == 1 else f"{answer.count} ways"
+                if UP_TO_SYMMETRY in answer.verb:
+                    ways += " up to symmetry"
                 sentence = f"{ways}. {sentence}"
             if answer.verb == "first":
                 sentence = f"{sentence} The first placement is {answer.placement}."
             return sentence
 
 
+def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
+    """Write the number of placements of each size, one a line."""
+    width = max((len(str(size)) for size, _ in by_size), default=0)
+    lines = [f"{size:>{width}} pieces: {number} ways" for size, number in by_size]
+    return "\n".join([*lines, f"{sum(number for _, number in by_size)} ways in all"])
+
+
 def _bounds(answer: Answer) -> str:
+    if answer.note.startswith("approximate"):
+        return f"About {answer.count} ways."
     if answer.count is not None:
         return f"At least {answer.count} ways; not all are counted."
     if answer.lower is not None and answer.upper is not None:

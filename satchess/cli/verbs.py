@@ -5,29 +5,51 @@ from typing import Any
 
 import click
 
-from satchess import asking
+from satchess import asking, plan
 from satchess.answer import Answer
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
-from satchess.cli.options import REMEMBERING, SHOWING, WORKING, Work, cache_choice
+from satchess.cli.options import (
+    COUNTING,
+    REMEMBERING,
+    SHOWING,
+    WORKING,
+    Work,
+    cache_choice,
+    counting_choice,
+)
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import draw_board, save_svg, show_answer
 from satchess.errors import NotKnown
 from satchess.placement import Placement
 from satchess.questions import Question
+from satchess.requests import VERBS
 
 
-def _answering(verb: str, doc: str) -> QuestionGroup:
+def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:
     """Make the command of a verb that gives one answer."""
 
-    def handle(question: Question, as_json: bool, ascii: bool, svg: Any, **rest: Any) -> int:
+    def handle(
+        question: Question, as_json: bool, ascii: bool, svg: Any, explain: bool, **rest: Any
+    ) -> int:
+        counting = counting_choice(rest)
         work = Work.taken_from(rest)
+        if explain:
+            task = asking.state_task(verb, question, counting, tuning=work.tuning)
+            click.echo("\n".join(plan.explain(task)))
+            return ANSWERED
         with Ticker() as ticker:
-            answer = work.answer(verb, question, watch=ticker.show, catch_interrupt=True)
-        return _show(question, answer, as_json, ascii, svg)
+            answer = work.answer(verb, question, counting, watch=ticker.show, catch_interrupt=True)
+        code = _show(question, answer, as_json, ascii, svg)
+        return ANSWERED if counting.approximate and answer.count is not None else code
 
     handle.__doc__ = doc
-    return verb_group(verb, handle, [*WORKING, *REMEMBERING, *SHOWING])
+    return verb_group(verb, handle, [*(params or []), _EXPLAIN, *WORKING, *REMEMBERING, *SHOWING])
+
+
+_EXPLAIN = click.Option(
+    ["--explain"], is_flag=True, help="Say which engine would be used, and why."
+)
 
 
 def _show(question: Question, answer: Answer, as_json: bool, ascii: bool, svg: Any) -> int:
@@ -41,7 +63,7 @@ def _show(question: Question, answer: Answer, as_json: bool, ascii: bool, svg: A
 
 
 solve = _answering("solve", "Find the optimum, with a placement and a proof.")
-count = _answering("count", "Count the optimal placements.")
+count = _answering("count", "Count the optimal placements.", COUNTING)
 first = _answering(
     "first",
     "Find the lexicographically first optimal placement: square by square from a1, row by row,"
@@ -143,18 +165,21 @@ check = verb_group(
 
 def _looking_up(verb: str) -> QuestionGroup:
     def handle(question: Question, as_json: bool, ascii: bool, svg: Any, **rest: Any) -> int:
-        answer = asking.lookup(verb, question, cache=cache_choice({**rest, "no_cache": False}))
+        counting = counting_choice(rest)
+        choice = cache_choice({**rest, "no_cache": False})
+        answer = asking.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
-            raise NotKnown(f"not known: {verb} {question}")
+            raise NotKnown(f"not known: {counting.spoken(verb)} {question}")
         return _show(question, answer, as_json, ascii, svg)
 
     handle.__doc__ = f"Say what is remembered of '{verb}', without any work."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
-    return verb_group(verb, handle, [*cache_file, *SHOWING])
+    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and verb == "count"]
+    return verb_group(verb, handle, [*flags, *cache_file, *SHOWING])
 
 
 lookup = click.Group(
     "lookup",
     help="Say what is remembered, without any work; exit code 3 if nothing is.",
-    commands={verb: _looking_up(verb) for verb in asking.VERBS},
+    commands={verb: _looking_up(verb) for verb in VERBS},
 )

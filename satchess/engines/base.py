@@ -28,13 +28,15 @@ DEFAULT_TUNING = Tuning()
 class Task:
     """A request for an engine. `lower` and `upper` are bounds that are known already.
 
-    `by_size` and `up_to_symmetry` say what `count` counts.
+    `by_size` and `up_to_symmetry` say what `count` counts; with `approximate`, a pair (epsilon,
+    delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
     """
 
     verb: str
     question: Question
     by_size: bool = False
     up_to_symmetry: bool = False
+    approximate: tuple[float, float] | None = None
     lower: int | None = None
     upper: int | None = None
     tuning: Tuning = DEFAULT_TUNING
@@ -99,6 +101,9 @@ class Engine(Protocol):
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do the task; None if it can."""
+
+    def forecast(self, task: Task) -> str:
+        """Say how large the work will be, as far as that can be told without doing it."""
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield what is learned; `Done` at the end."""

@@ -57,6 +57,14 @@ class CountingEngine(ABC):
                 return objection
         return None
 
+    def forecast(self, task: Task) -> str:
+        """Say how large the largest part is."""
+        return max(map(self.estimate, countable(task)[0].components()), key=len, default="")
+
+    def estimate(self, model: Model) -> str:
+        """Say how large the work on a connected model will be, without doing it."""
+        return f"{len(model.places)} squares, {len(model.constraints)} constraints"
+
     def run(self, task: Task) -> Iterator[Event]:
         """Count what the task asks for."""
         model, size = countable(task)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+from satchess.encodings.formula import Formula
 from satchess.engines.base import (
     Bounded,
     Counted,
@@ -35,15 +36,24 @@ class SatEngine:
     verbs = frozenset({"solve", "count", "list", "first"})
 
     def objection(self, task: Task) -> str | None:
-        """Only the size of the board can be too much."""
+        """Say what listing cannot do; otherwise only the size of the board can be too much."""
+        if task.by_size:
+            return "lists placements of one size at a time"
         squares = len(task.question.board)
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares, more than {MOST_SQUARES}"
         return None
 
+    def forecast(self, task: Task) -> str:
+        """Say how large the formula is."""
+        collector = Formula(task.question.model()).collector
+        return f"{collector.top} variables, {len(collector.clauses)} clauses"
+
     def run(self, task: Task) -> Iterator[Event]:
         """Solve first; then list, count, or walk to the first placement."""
-        parts = task.question.model().components()
+        model = task.question.model()
+        # symmetries may exchange components: those are looked at together
+        parts = [model] if task.up_to_symmetry else model.components()
         best: list[frozenset[int]] = []
         for event in _solve(parts, task, best):
             yield event
@@ -55,7 +65,7 @@ class SatEngine:
             case "list":
                 yield from _list(found, task.tuning)
             case "count":
-                yield from _count(found, task.tuning)
+                yield from _count(found, task)
             case "first":
                 firsts = [first_placement(part, any_one, task.tuning) for part, any_one in found]
                 yield Found(_joined(parts, firsts))
@@ -136,14 +146,14 @@ def _images(model: Model, any_one: frozenset[int], tuning: Tuning) -> Iterator[f
         yield from sorted(orbit, key=sorted)
 
 
-def _count(found: list[tuple[Model, frozenset[int]]], tuning: Tuning) -> Iterator[Event]:
+def _count(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Event]:
     """Count each part by listing; the whole has the product, at least that of what is counted."""
     total = 1
     sent = time.monotonic()
     for part, any_one in found:
         number = 0
-        for orbit in optimal_orbits(part, any_one, tuning):
-            number += len(orbit)
+        for orbit in optimal_orbits(part, any_one, task.tuning):
+            number += 1 if task.up_to_symmetry else len(orbit)
             if time.monotonic() - sent > SECONDS_A_BATCH:
                 yield Counted(total * number, exact=False)
                 sent = time.monotonic()

@@ -93,13 +93,18 @@ class Question(ABC):
     def goal(self) -> Sense | None:
         """Which way the value is optimised; None where any placement will do."""
 
+    @property
     @abstractmethod
-    def value(self, placement: Placement) -> int:
-        """Return the number that the question asks for, as one placement has it."""
+    def has_sizes(self) -> bool:
+        """Whether there are placements of different sizes, once nothing is optimised."""
 
     @abstractmethod
-    def statement(self, value: int) -> str:
-        """Say in a sentence that the answer is this value."""
+    def value(self, placement: Placement) -> int | None:
+        """Return the number that the question asks for, as one placement has it; None if none."""
+
+    @abstractmethod
+    def statement(self, value: int | None) -> str:
+        """Say in a sentence that the answer is this value; None where no number is asked for."""
 
     @abstractmethod
     def offences(self, placement: Placement) -> Iterator[str]:

@@ -26,6 +26,7 @@ class Domination(PlacingQuestion):
 
     total: bool = flag("Occupied squares must be attacked too.")
     independent: bool = flag("None attacks another: a smallest kernel.")
+    minimal: bool = flag("None of the pieces is superfluous.")
     upper: bool = flag("The most pieces, none of them superfluous, instead of the fewest.")
 
     def __post_init__(self) -> None:
@@ -54,7 +55,7 @@ class Domination(PlacingQuestion):
     @property
     def _needs_private_squares(self) -> bool:
         # a piece that none attacks covers its own square alone: nothing more to ask
-        return self.upper and not self.independent
+        return (self.upper or self.minimal) and not self.independent
 
     def _private_squares(self, variable: dict[int, int]) -> Iterator[Constraint]:
         """Each piece has a square that it alone covers: without it, the rest would not dominate."""
@@ -75,7 +76,7 @@ class Domination(PlacingQuestion):
         verb = "attacks" if pieces == 1 else "attack"
         text = f"{verb} every {'' if self.total else 'empty '}square of {self.board}"
         text += ", none attacking another" * self.independent
-        return text + ", none of them superfluous" * self.upper
+        return text + ", none of them superfluous" * (self.upper or self.minimal)
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the squares that nothing covers, the attacks, and the superfluous pieces."""
@@ -85,7 +86,7 @@ class Domination(PlacingQuestion):
                 yield f"{square} is not attacked"
         if self.independent:
             yield from attacking_pairs(self, occupied)
-        if self.upper:
+        if self.upper or self.minimal:
             for square in sorted(occupied):
                 others = (covers[other] for other in occupied if other != square)
                 if covers[square] <= frozenset().union(*others):

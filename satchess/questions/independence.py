@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satchess.attacks import Family, attacked_squares
-from satchess.model import AtMost, Constraint, Sense
+from satchess.model import AtMost, Clause, Constraint, Sense
+from satchess.questions.grammar import flag
 from satchess.questions.placing import PlacingQuestion
 from satchess.squares import Square
 
@@ -16,6 +17,8 @@ class Independence(PlacingQuestion):
 
     kind: ClassVar[str] = "independence"
     summary: ClassVar[str] = "The most pieces, none attacking another."
+
+    maximal: bool = flag("No further piece fits: every empty square is attacked.")
 
     @property
     def sense(self) -> Sense:
@@ -28,16 +31,21 @@ class Independence(PlacingQuestion):
         return self.graph.lines or (self.graph.clique_partition,)
 
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
-        """At most one piece in each clique of the attack graph."""
+        """At most one piece in each clique of attacks; if maximal, every square covered."""
         yield from none_attacks(self, variable)
+        if self.maximal:
+            yield from all_covered(self, variable)
 
     def achievement(self, pieces: int) -> str:
         """They stand in peace."""
-        return f"{'fits' if pieces == 1 else 'fit'} on {self.board}, none attacking another"
+        text = f"{'fits' if pieces == 1 else 'fit'} on {self.board}, none attacking another"
+        return text + ", with no room for a further one" * self.maximal
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the pairs that attack each other."""
         yield from attacking_pairs(self, occupied)
+        if self.maximal:
+            yield from free_squares(self, occupied)
 
 
 def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
@@ -55,3 +63,19 @@ def attacking_pairs(question: PlacingQuestion, occupied: frozenset[Square]) -> I
         for other in sorted(attacked & occupied):
             if square < other:
                 yield f"{square} and {other} attack each other"
+
+
+def all_covered(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
+    """State that every square on which a piece may stand is occupied or attacked."""
+    for vertex in variable:
+        around = (vertex, *question.graph.neighbours[vertex])
+        yield Clause(tuple(sorted(variable[v] for v in around if v in variable)))
+
+
+def free_squares(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
+    """Yield the squares on which a further piece would stand in peace."""
+    attacked = occupied.union(
+        *(attacked_squares(question.piece, question.board, square) for square in occupied)
+    )
+    for square in sorted(question.allowed - attacked):
+        yield f"a further piece fits on {square}"

@@ -16,7 +16,7 @@ from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
 from satchess.questions.base import Question
-from satchess.questions.grammar import argument, option, squares_option
+from satchess.questions.grammar import argument, flag, option, squares_option
 from satchess.regions import parse_region, region, write_region
 from satchess.squares import Square, write_squares
 from satchess.turns import Turn
@@ -54,6 +54,7 @@ class PlacingQuestion(Question):
         ),
     )
     size: int | None = option("K", "Exactly so many pieces.", _parse_size)
+    all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
         "Pieces only there: squares, or diagonal, border, dark, light.",
@@ -80,6 +81,8 @@ class PlacingQuestion(Question):
             raise BadQuestion(f"{min(clash)} is both required and forbidden")
         if self.within is not None and (outside := self.require - self.allowed):
             raise BadQuestion(f"{min(outside)} is required, but not within the given squares")
+        if self.size is not None and self.all:
+            raise BadQuestion("--size asks for a number of pieces, --all for any number")
         if self.size is not None and not 0 <= self.size <= len(self.board):
             raise BadQuestion(
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
@@ -116,8 +119,13 @@ class PlacingQuestion(Question):
 
     @property
     def goal(self) -> Sense | None:
-        """Nothing is optimised where the number of pieces is given."""
-        return self.sense if self.size is None else None
+        """Nothing is optimised where the number of pieces is given, or free."""
+        return self.sense if self.size is None and not self.all else None
+
+    @property
+    def has_sizes(self) -> bool:
+        """Unless the size is given."""
+        return self.size is None
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -166,12 +174,14 @@ class PlacingQuestion(Question):
             symmetries=tuple(_permutation(number_of, turn) for turn in self.symmetries()),
         )
 
-    def value(self, placement: Placement) -> int:
+    def value(self, placement: Placement) -> int | None:
         """Return the number of pieces."""
-        return len(placement)
+        return None if self.all else len(placement)
 
-    def statement(self, value: int) -> str:
+    def statement(self, value: int | None) -> str:
         """Say what so many pieces do, and that none do it better."""
+        if value is None:
+            return f"Any number of {self.piece.named(2)[2:]} {self.achievement(2)}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
         return f"{self.piece.named(value)} {self.achievement(value)}{better[self.goal]}."
 
