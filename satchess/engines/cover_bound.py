@@ -12,7 +12,8 @@ from itertools import count
 from math import ceil
 from typing import TypeVar
 
-from satchess.model import Clause, Model
+from satchess.engines.greedy import cover_clauses
+from satchess.model import Model
 
 MOST_ORBITS = 70
 """Exact arithmetic on larger programmes takes longer than the bound saves."""
@@ -24,17 +25,9 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def cover_bound(model: Model) -> int:
-    """Return a number of places below which no placement covers all clauses; 0 if it is too large.
-
-    The clauses that count are those over board variables alone, without negation.
-    """
-    board = model.board_variables
-    clauses = {
-        frozenset(constraint.literals)
-        for constraint in model.constraints
-        if isinstance(constraint, Clause) and all(v in board for v in constraint.literals)
-    }
-    place_of = _orbits({v: [p[v - 1] for p in model.symmetries] for v in board})
+    """Return a number of places below which no placement goes; 0 if that takes too long."""
+    clauses = set(cover_clauses(model))
+    place_of = _orbits({v: [p[v - 1] for p in model.symmetries] for v in model.board_variables})
     clause_of = _orbits(
         {c: [frozenset(p[v - 1] for v in c) for p in model.symmetries] for c in clauses}
     )

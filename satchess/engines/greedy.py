@@ -9,7 +9,7 @@ def greedy_variables(model: Model) -> list[int]:
     For the fewest: the variable that meets most of the clauses not yet met, until all are. For the
     most: the variable that excludes the fewest others, until none is left.
     """
-    clauses = _cover_clauses(model)
+    clauses = cover_clauses(model)
     rivals: dict[int, set[int]] = {v: set() for v in model.board_variables}
     for constraint in model.constraints:
         if isinstance(constraint, AtMost) and constraint.bound == 1:
@@ -40,7 +40,7 @@ def fewest_needed(model: Model) -> int:
 
     Clauses that share no variable need one each, and no variable meets more than its share.
     """
-    clauses = _cover_clauses(model)
+    clauses = cover_clauses(model)
     taken: set[int] = set()
     disjoint = 0
     for clause in sorted(clauses, key=len):
@@ -60,7 +60,7 @@ def most_possible(model: Model) -> int:
     return min([len(model.places), *map(len, model.exclusive_families)])
 
 
-def _cover_clauses(model: Model) -> list[frozenset[int]]:
+def cover_clauses(model: Model) -> list[frozenset[int]]:
     """Return the clauses that ask for at least one of some places."""
     board = len(model.places)
     return [

@@ -50,7 +50,8 @@ class Bounds:
         lower = fewest_needed(model)
         if model.counts_pieces and not model.families:
             lower = max(lower, cover_bound(model))
-        return cls(lower, most_possible(model))
+        upper = most_possible(model)
+        return cls(lower, upper, feasible=False if lower > upper else None)
 
     def narrowed(self, lower: int | None, upper: int | None) -> "Bounds":
         """Return the bounds after others have become known."""

@@ -75,6 +75,9 @@ class SatEngine:
 def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterator[Event]:
     """Yield bounds and placements of the whole; leave the best of each part in `best`."""
     known = [Bounds.at_first(part) for part in parts]
+    if any(bounds.feasible is False for bounds in known):
+        yield Infeasible()
+        return
     if len(parts) == 1:
         known = [known[0].narrowed(task.lower, task.upper)]
     for number, part in enumerate(parts):

@@ -1,0 +1,113 @@
+"""Counting: every engine on every question it takes, against the rules and against each other."""
+
+from collections import Counter
+from itertools import chain, combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from satchess.engines import ENGINES, engine
+from satchess.engines.base import Task
+from satchess.knowledge import Knowledge
+from satchess.model import Sense
+from satchess.placement import Place, Placement
+from satchess.questions import Question
+from tests.strategies import questions
+
+EXACT = [name for name in ENGINES if "count" in engine(name).verbs and name != "approximate"]
+
+MOST_SQUARES = 9
+"""Of boards on which all subsets of squares are tried."""
+
+QUESTIONS = [
+    f"{kind} {piece} {board}{option}"
+    for kind, options in {
+        "independence": ("", " --all", " --maximal --all", " --size 2", " --require a1"),
+        "domination": (
+            *("", " --total", " --independent", " --upper", " --minimal --all", " --size 3"),
+            *(" --within border", " --forbid a2", " --where 'a1 ^ c2'"),
+        ),
+    }.items()
+    for piece in ("king", "queen", "bishop", "knight", "R2")
+    for board in ("2x3", "3x3", "3x3:torus", "2x4:cylinder", "3x3 --holes b2 --walls c3")
+    for option in options
+]
+
+
+def by_the_rules(question: Question) -> list[Placement]:
+    """All placements that break no rule."""
+    squares = sorted(question.board.squares)
+    subsets = chain.from_iterable(combinations(squares, k) for k in range(len(squares) + 1))
+    placements = (Placement(tuple(Place(s, question.piece) for s in taken)) for taken in subsets)
+    return [p for p in placements if next(question.offences(p), None) is None]
+
+
+def best(question: Question, placements: list[Placement]) -> list[Placement]:
+    """Those of the best size."""
+    if question.goal is None or not placements:
+        return placements
+    size = (min if question.goal is Sense.FEWEST else max)(map(len, placements))
+    return [placement for placement in placements if len(placement) == size]
+
+
+def orbits(question: Question, placements: list[Placement]) -> int:
+    """How many there are up to symmetry."""
+    turns = list(question.symmetries())
+    return len({frozenset(str(p.turned(turn)) for turn in turns) for p in placements})
+
+
+def counted(name: str, task: Task) -> Knowledge | None:
+    """What an engine says; None if it objects."""
+    candidate = engine(name)
+    if candidate.objection(task) is not None:
+        return None
+    known = Knowledge(task, name)
+    for event in candidate.run(task):
+        known = known.learn(event)
+    return known
+
+
+def number(known: Knowledge) -> int | None:
+    return 0 if known.infeasible else known.count
+
+
+def check_all_engines(question: Question) -> set[str]:
+    """Compare every engine with the rules; return those that took the question."""
+    allowed = by_the_rules(question)
+    optimal = best(question, allowed)
+    sizes = tuple(sorted(Counter(map(len, allowed)).items()))
+    took = set()
+    for name in EXACT:
+        if known := counted(name, Task("count", question)):
+            took.add(name)
+            assert number(known) == len(optimal), (name, str(question))
+            if optimal and question.goal is not None:
+                assert known.value == len(optimal[0]), (name, str(question))
+        if known := counted(name, Task("count", question, up_to_symmetry=True)):
+            assert number(known) == orbits(question, optimal), (name, str(question))
+        if question.has_sizes and (known := counted(name, Task("count", question, by_size=True))):
+            assert (known.by_size or ()) == sizes, (name, str(question))
+    return took
+
+
+@pytest.mark.parametrize("group", range(8))
+def test_every_engine_on_small_boards(group: int) -> None:
+    for text in QUESTIONS[group::8]:
+        question = Question.parse(text)
+        assert len(question.board) <= MOST_SQUARES
+        assert check_all_engines(question)
+
+
+def test_every_engine_takes_something() -> None:
+    took = set()
+    for text in ("independence queen 4", "independence rook 3", "domination king 3"):
+        task = Task("count", Question.parse(text))
+        took |= {name for name in EXACT if engine(name).objection(task) is None}
+    assert took == set(EXACT)
+
+
+@given(st.data())
+def test_engines_agree_on_random_questions(data: st.DataObject) -> None:
+    question = data.draw(questions().filter(lambda q: len(q.board) <= MOST_SQUARES))
+    check_all_engines(question)
