@@ -1,6 +1,6 @@
 """The plan: which engine answers a task."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
@@ -16,10 +16,10 @@ class Plan:
     why: str
 
 
-def make_plan(task: Task, engine_name: str | None = None, *, without: str = "") -> Plan:
-    """Choose the engine that was asked for, or the first other than `without` that can."""
+def make_plan(task: Task, engine_name: str | None = None, *, without: Collection[str] = ()) -> Plan:
+    """Choose the engine that was asked for, or the first not in `without` that can."""
     objections = []
-    for name in [engine_name] if engine_name else [e for e in ENGINES if e != without]:
+    for name in [engine_name] if engine_name else [e for e in ENGINES if e not in without]:
         candidate = engine(name)
         objection = _objection(candidate, task)
         if objection is None:

@@ -58,14 +58,14 @@ def orbits(question: Question, placements: list[Placement]) -> int:
 
 
 def counted(name: str, task: Task) -> Knowledge | None:
-    """What an engine says; None if it objects."""
+    """What an engine says; None if it objects, or leaves the answer to others."""
     candidate = engine(name)
     if candidate.objection(task) is not None:
         return None
     known = Knowledge(task, name)
     for event in candidate.run(task):
         known = known.learn(event)
-    return known
+    return known if known.status.is_final else None
 
 
 def number(known: Knowledge) -> int | None:

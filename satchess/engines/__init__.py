@@ -8,7 +8,11 @@ from importlib import import_module
 from satchess.engines.base import Engine
 from satchess.errors import BadQuestion
 
-ENGINES: dict[str, str] = {"sat": "satchess.engines.sat:SatEngine"}
+ENGINES: dict[str, str] = {
+    "formula": "satchess.engines.closed_forms:FormulaEngine",
+    "rows": "satchess.engines.rows:RowsEngine",
+    "sat": "satchess.engines.sat:SatEngine",
+}
 """Engines by name and where they live; the first that has no objection is used."""
 
 

@@ -171,7 +171,9 @@ class PlacingQuestion(Question):
                 )
                 for family in self.families
             ),
-            symmetries=tuple(_permutation(number_of, turn) for turn in self.symmetries()),
+            symmetries=tuple(  # on a narrow board, different turns may move the squares alike
+                dict.fromkeys(_permutation(number_of, turn) for turn in self.symmetries())
+            ),
         )
 
     def value(self, placement: Placement) -> int | None:
