@@ -1,7 +1,7 @@
 """The way of a question: words, signature, cache, plan, engine, check, answer, cache."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from satchess import __version__
 from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
+from satchess.engines import ENGINES
 from satchess.engines.base import DEFAULT_TUNING, Listed, Task, Tuning
 from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree
 from satchess.knowledge import Knowledge
@@ -56,6 +57,7 @@ def answer(
     stores what is known and raises `KeyboardInterrupt`, or returns what is known if
     `catch_interrupt` is set.
     """
+    ensure_known(engine, tuning)
     spoken = counting.spoken(verb)
     signature = sign(spoken, question)
     with _open(cache) as store:
@@ -66,6 +68,8 @@ def answer(
         task = state_task(verb, question, counting, solution, tuning)
         work = _Work(timeout, memory, watch)
         known = work.do(task, make_plan(task, engine).engine.name)
+        if known.done and not known.status.is_final and engine is None and not counting.approximate:
+            known = work.go_on(known)
         if counting.cross_check and known.status.is_final:
             known = work.cross_check(known)
         result = _conclude(known, spoken, signature, work)
@@ -137,9 +141,18 @@ class _Work:
             self.note, self.interrupt = "interrupted", error
         return known
 
+    def go_on(self, known: Knowledge) -> Knowledge:
+        """Let other engines go on where one has found out that it cannot answer."""
+        tried = [known.engine]
+        while known.done and not known.status.is_final:
+            task = replace(known.task, lower=known.lower, upper=known.upper)
+            known = self.do(task, make_plan(task, without=tried).engine.name)
+            tried.append(known.engine)
+        return known
+
     def cross_check(self, known: Knowledge) -> Knowledge:
         """Let a second engine answer too; both have to agree."""
-        second = make_plan(known.task, without=known.engine).engine.name
+        second = make_plan(known.task, without=[known.engine]).engine.name
         other = self.do(known.task, second)
         if not other.status.is_final:
             self.note = f"not cross-checked by {second}: {self.note}"
@@ -187,9 +200,11 @@ def placements(
 
     Raises `TimeoutError` or `MemoryError` at the limits.
     """
+    ensure_known(engine, tuning)
     task = Task("list", question, tuning=tuning)
     chosen = make_plan(task, engine).engine.name
     given = 0
+    deadline = None if timeout is None else time.monotonic() + timeout
     if limit is not None and limit <= 0:
         return
     try:
@@ -197,6 +212,8 @@ def placements(
             if not isinstance(event, Listed):
                 continue
             for placement in event.placements:
+                if deadline is not None and time.monotonic() > deadline:
+                    raise OutOfTime
                 ensure_valid(question, placement, chosen)
                 yield placement
                 given += 1
@@ -206,6 +223,28 @@ def placements(
         raise TimeoutError(f"out of time after {given} placements") from None
     except OutOfMemory:
         raise MemoryError(f"out of memory after {given} placements") from None
+
+
+def ensure_known(engine: str | None, tuning: Tuning) -> None:
+    """Raise `BadQuestion` for a choice that there is not, even where it would not be used."""
+    if engine is not None and engine not in ENGINES:
+        raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
+    if tuning == DEFAULT_TUNING:
+        return
+    from satchess.encodings.at_most_one import AT_MOST_ONE
+    from satchess.encodings.cardinality import CARDINALITY
+    from satchess.engines.solver import SOLVERS
+
+    known: dict[str, Collection[str]] = {
+        "solver": SOLVERS,
+        "cardinality": CARDINALITY,
+        "at_most_one": AT_MOST_ONE,
+    }
+    for name, choices in known.items():
+        choice = getattr(tuning, name)
+        if choice is not None and choice not in choices:
+            option = name.replace("_", "-")
+            raise BadQuestion(f"{option} {choice!r}: expected one of {', '.join(choices)}")
 
 
 def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -21,6 +22,9 @@ from satchess.engines.base import Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
 
 _LENGTH = struct.Struct("!Q")
+
+MOST_UNREAD = 16
+"""Messages that are kept for a slow reader; then the worker has to wait."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class _Worker:
         assert self._process.stdout is not None
         self._tasks: BinaryIO = self._process.stdin  # type: ignore[assignment]
         self._events: BinaryIO = self._process.stdout  # type: ignore[assignment]
-        self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._heard: queue.Queue[bytes | None] = queue.Queue(MOST_UNREAD)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -99,7 +103,11 @@ class _Worker:
     def hear(self, deadline: float | None) -> object:
         """Return the next message; None if the process is gone."""
         try:
-            wait = None if deadline is None else max(0.0, deadline - time.monotonic())
+            wait = None
+            if deadline is not None:
+                wait = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
+                if wait <= 0:  # even if there is more to hear: a listing may never run dry
+                    raise OutOfTime
             frame = self._heard.get(timeout=wait)
         except queue.Empty:
             raise OutOfTime from None
@@ -109,7 +117,9 @@ class _Worker:
         """End the process now and return how it ended."""
         self._process.kill()
         code = self._process.wait()
-        self._listener.join()
+        while self._listener.is_alive():  # it may be waiting for room
+            with suppress(queue.Empty):
+                self._heard.get(timeout=0.01)
         self._tasks.close()
         self._events.close()
         return code

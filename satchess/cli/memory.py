@@ -52,7 +52,7 @@ def show(store: Store, signature: str) -> int:
 
 
 @cache.command()
-@click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
+@click.argument("file", type=click.File("w", encoding="utf-8", lazy=False), default="-")
 @click.pass_obj
 def export(store: Store, file: TextIO) -> None:
     """Write all answers to FILE, as JSON lines."""
@@ -65,7 +65,8 @@ def export(store: Store, file: TextIO) -> None:
 @click.pass_obj
 def import_answers(store: Store, file: TextIO) -> None:
     """Take answers over from FILE, each of them checked; all or nothing."""
-    click.echo(store.import_lines(file, getattr(file, "name", "standard input")))
+    report = store.import_lines(file, getattr(file, "name", "standard input"))
+    click.echo(f"{report.added} added, {report.improved} improved, {report.known} known already")
 
 
 @cache.command()

@@ -1,5 +1,6 @@
 """Options that several verbs share: how to work, what to remember, how to show."""
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,31 @@ class Memory(click.ParamType[int]):
         if match is None or int(match[1]) == 0:
             self.fail(f"{value!r}: expected a size such as 500M or 2G", param, ctx)
         return int(match[1]) * _UNITS[match[2]]
+
+
+class Seconds(click.ParamType[float]):
+    """A positive number of seconds such as 0.5 or 60."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number; without limit is said by leaving the option out."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not (0 < seconds < math.inf):
+            self.fail(f"{value!r}: expected a number of seconds above 0", param, ctx)
+        return seconds
+
+
+def _in_a_folder(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a file that could not be written, before any work."""
+    if path is not None and not path.parent.is_dir():
+        raise click.BadParameter(f"'{path}': there is no folder '{path.parent}'")
+    return path
 
 
 class Approximation(click.ParamType[tuple[float, float]]):
@@ -61,7 +87,7 @@ COUNTING: list[click.Parameter] = [
 WORKING: list[click.Parameter] = [
     click.Option(
         ["--timeout"],
-        type=click.FloatRange(min=0, min_open=True),
+        type=Seconds(),
         metavar="SECONDS",
         help="Stop after so long, with what is known by then.",
     ),
@@ -86,6 +112,7 @@ SHOWING: list[click.Parameter] = [
     click.Option(
         ["--svg"],
         type=click.Path(dir_okay=False, writable=True, path_type=Path),
+        callback=_in_a_folder,
         metavar="FILE",
         help="Write a picture of the placement.",
     ),

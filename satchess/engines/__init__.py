@@ -11,7 +11,10 @@ from satchess.errors import BadQuestion
 ENGINES: dict[str, str] = {
     "formula": "satchess.engines.closed_forms:FormulaEngine",
     "rows": "satchess.engines.rows:RowsEngine",
+    "diagram": "satchess.engines.diagram:DiagramEngine",
     "sat": "satchess.engines.sat:SatEngine",
+    "ganak": "satchess.engines.ganak:GanakEngine",
+    "approximate": "satchess.engines.approximate:ApproximateEngine",
 }
 """Engines by name and where they live; the first that has no objection is used."""
 

@@ -71,7 +71,10 @@ class Listed:
 
 @dataclass(frozen=True)
 class Counted:
-    """There are at least so many optimal placements; exactly so many if `exact`."""
+    """There are at least so many optimal placements; exactly so many if `exact`.
+
+    If the task asked for an approximation, there are about so many.
+    """
 
     count: int
     exact: bool

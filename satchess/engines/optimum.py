@@ -47,6 +47,8 @@ class Bounds:
         """Return what can be said without any search."""
         if model.objective is None:
             return cls(0, 0)
+        if model.objective.terms != tuple(model.board_variables):
+            return cls(0, len(model.objective.terms))  # what follows counts every piece once
         lower = fewest_needed(model)
         if model.counts_pieces and not model.families:
             lower = max(lower, cover_bound(model))

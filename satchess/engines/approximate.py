@@ -1,0 +1,117 @@
+"""Approximate counting by random hashing: for counts that no exact engine reaches.
+
+Chakraborty, Meel, Vardi: Algorithmic Improvements in Approximate Counting for Probabilistic
+Inference: From Linear to Logarithmic SAT Calls. IJCAI 2016.
+Soos, Gocht, Meel: Tinted, Detached, and Lazy CNF-XOR Solving and Its Applications to Counting and
+Sampling. CAV 2020.
+
+With probability 1 - delta the estimate lies within a factor of 1 + epsilon of the count.
+"""
+
+from collections.abc import Iterator
+
+from satchess.encodings.formula import Formula
+from satchess.engines.base import (
+    DEFAULT_TUNING,
+    Bounded,
+    Counted,
+    Done,
+    Event,
+    Infeasible,
+    Task,
+)
+from satchess.engines.counting import countable
+from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.solver import SatSolver
+from satchess.errors import BadQuestion, NotKnown
+from satchess.model import Model
+
+MOST_SQUARES = 400
+"""A hash is a parity of half the squares: long ones are hard (kings on 14x14 took over 20 s)."""
+
+DEFAULT_SEED = 1
+
+
+class ApproximateEngine:
+    """Estimates the number of placements, with a guarantee; never says that it is exact."""
+
+    name = "approximate"
+    summary = "approximate model counting with a guarantee (ApproxMC)"
+    verbs = frozenset({"count"})
+
+    def objection(self, task: Task) -> str | None:
+        """It counts one number, and only for those who asked for an estimate."""
+        squares = len(task.question.board)
+        if task.approximate is None:
+            return "nobody asked for an approximate count"
+        if task.by_size:
+            return "it counts one size at a time"
+        if task.up_to_symmetry:
+            return "Burnside's lemma needs exact counts"
+        if squares > MOST_SQUARES:
+            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+        return None
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Find the optimum by SAT, then estimate how many placements reach it."""
+        assert task.approximate is not None
+        model, value = countable(task)
+        if value is not None:
+            model = model.with_value(value)
+        best = [_best(part) for part in model.components()]
+        if any(bounds.feasible is False for bounds in best):
+            yield Infeasible()
+            yield Done()
+            return
+        if model.objective is not None:
+            value = sum(bounds.lower for bounds in best)
+            model = model.with_value(value)
+        if value is not None:
+            yield Bounded(value, value)
+        yield Counted(approximate_count(model, *task.approximate), exact=False)
+        yield Done()
+
+
+def _best(model: Model) -> Bounds:
+    """Return what is known of a model when its optimum is."""
+    *_, bounds = optimise(model, Bounds.at_first(model), DEFAULT_TUNING)
+    return bounds
+
+
+def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DEFAULT_SEED) -> int:
+    """Return an estimate of the number of placements of a model, whatever its objective.
+
+    With probability 1 - delta it lies within a factor of 1 + epsilon, but for rounding. A model is
+    estimated as a whole: a product of estimates of its components would not keep the guarantee.
+    """
+    _check(epsilon, delta)
+    try:
+        import pyapproxmc
+    except ImportError:
+        raise NotKnown(
+            "approximate counting needs pyapproxmc: pip install satchess[approximate]"
+        ) from None
+    formula = Formula(model)
+    clauses = formula.collector.clauses
+    with SatSolver(clauses) as solver:
+        if not solver.solve():
+            return 0
+        known = solver.true_variables()
+    # pyapproxmc 4.4.0 forgets the factor 2 for each variable that turns out to be free. So let none
+    # be: with a switch, the clause that excludes one known placement speaks of all of them. N
+    # placements become N with the switch on and N - 1 with it off, and the guarantee is kept.
+    switch = formula.collector.fresh()
+    board = model.board_variables
+    formula.collector.add([switch, *(-v if v in known else v for v in board)])
+    counter = pyapproxmc.Counter(epsilon=epsilon, delta=delta, seed=seed)
+    counter.add_clauses(clauses)
+    cell, hashes = counter.count([*board, switch])
+    return ((int(cell) << int(hashes)) + 1) // 2
+
+
+def _check(epsilon: float, delta: float) -> None:
+    """Refuse what the library would end the process for."""
+    if not 0 < epsilon < float("inf"):
+        raise BadQuestion(f"epsilon {epsilon:g}: expected a number above 0, such as 0.8")
+    if not 0 < delta < 1:
+        raise BadQuestion(f"delta {delta:g}: expected a probability between 0 and 1, such as 0.2")

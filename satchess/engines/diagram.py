@@ -1,0 +1,383 @@
+"""The `diagram` engine: all placements of any model at once, as a decision diagram.
+
+S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, DAC 1993: a family
+of sets is a graph in which nodes with equal futures are shared, and variables that are false take
+no room, which suits boards that are mostly empty. The diagrams are those of OxiDD (N. Husung,
+C. Dubslaff, H. Hermanns, M. Koehl, OxiDD: a safe, concurrent, modular, and performant decision
+diagram framework in Rust, TACAS 2024).
+
+What makes it quick, as measured: a bound on the number of pieces comes first, since few pieces make
+small diagrams whatever else is asked (queens that dominate 8x8: 0.2 million nodes are made for 5 of
+them, 15 million for any number); after it, short constraints come before long ones, for they leave
+the fewest placements; without it, constraints come from the bottom of the diagram upwards.
+Squares stand row by row along the shorter side of the board.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import reduce
+from operator import and_, or_
+from statistics import fmean
+from typing import ClassVar, NamedTuple, TypeVar
+
+from oxidd.util import DDMemoryError
+from oxidd.zbdd import ZBDDFunction, ZBDDManager
+
+from satchess.engines.base import DEFAULT_TUNING
+from satchess.engines.counting import CountingEngine, Polynomial, best_of, product
+from satchess.engines.optimum import Bounds, optimise
+from satchess.errors import NotKnown
+from satchess.model import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Model,
+    Parity,
+    Sense,
+    When,
+    variables_of,
+)
+
+MOST_VARIABLES = 900
+"""Diagrams over more variables take longer to write down than anybody would wait."""
+
+GROUPING = 16
+"""Constraints are joined to groups of so many times fewer nodes than what they are applied to."""
+
+
+class Room(NamedTuple):
+    """How many nodes there may be at a time, and how many results are kept for reuse."""
+
+    nodes: int
+    results: int
+
+
+SMALL, *LARGER = Room(1 << 17, 1 << 17), Room(1 << 21, 1 << 20), Room(1 << 26, 1 << 22)
+"""What is tried in turn: half a second, some seconds, minutes and up to two gigabytes."""
+
+Made = TypeVar("Made")
+
+
+class DiagramEngine(CountingEngine):
+    """Counts by decision diagrams."""
+
+    name: ClassVar[str] = "diagram"
+    summary: ClassVar[str] = "Decision diagrams, for riders and conditions, and any small board."
+
+    def objection_to(self, model: Model) -> str | None:
+        """Only size is in the way, and values that a placement alone does not have."""
+        if model.top > MOST_VARIABLES:
+            return f"{model.top} variables, more than {MOST_VARIABLES}"
+        if model.objective and any(abs(t) > len(model.places) for t in model.objective.terms):
+            return "counts pieces only"
+        return None
+
+    def estimate(self, model: Model) -> str:
+        """Say over how many variables the diagram is, and how large it may become."""
+        largest = LARGER[-1].nodes
+        return (
+            f"a diagram over {model.top} variables from {len(model.constraints)} constraints, "
+            f"with up to {largest:,} nodes"
+        )
+
+    def total(self, model: Model) -> int:
+        """Build the diagram and count its sets."""
+        return _in_some_room(lambda room: _Diagram(model, room).total())
+
+    def polynomial(self, model: Model) -> Polynomial:
+        """Build one diagram for all sizes."""
+        return _in_some_room(lambda room: _Diagram(model, room).sizes())
+
+    def best(self, model: Model) -> tuple[int, int] | None:
+        """Take all sizes where that is easy; else, of the fewest pieces, one size after another."""
+        assert model.objective is not None
+        if model.objective.sense is Sense.MOST:
+            return super().best(model)
+        try:
+            return best_of(_Diagram(model, SMALL).sizes(), model.objective)
+        except DDMemoryError:
+            return self._fewest(model)
+
+    def _fewest(self, model: Model) -> tuple[int, int] | None:
+        """Return the smallest size and its number of placements; None if there are none.
+
+        Sizes are tried upwards: diagrams grow so fast with them that those in vain cost little. SAT
+        says only whether there is an end; the optimum does not rest on it.
+        """
+        assert model.objective is not None
+        bounds = next(optimise(model, Bounds.at_first(model), DEFAULT_TUNING))
+        if bounds.best is None:
+            return None
+        # bounds count pieces: a value is no smaller than that if every piece counts
+        every = set(model.board_variables).issubset(model.objective.terms)
+        size = bounds.lower if every else 0
+        while not (count := self.total(model.with_value(size))):
+            size += 1
+            assert size <= model.objective.value(bounds.best)
+        return size, count
+
+    def _at(self, model: Model, value: int) -> int:
+        """Put the size first; where components share it, as a bound on each."""
+        parts = model.components()
+        if len(parts) == 1:
+            return self.total(model.with_value(value))
+        return reduce(product, (self._sizes_up_to(value, part) for part in parts)).get(value, 0)
+
+    def _sizes_up_to(self, value: int, model: Model) -> Polynomial:
+        """Return the number of placements by size; sizes above the value may be missing."""
+        assert model.objective is not None
+        try:
+            return _Diagram(model, SMALL).sizes()
+        except DDMemoryError:
+            bound = AtMost(value, model.objective.terms)
+            return self.polynomial(replace(model, constraints=(*model.constraints, bound)))
+
+
+def _in_some_room(make: Callable[[Room], Made]) -> Made:
+    """Make something of diagrams, with as much room as it needs; raise NotKnown if there is none.
+
+    Operations in little room are quicker: new memory costs time.
+    """
+    for room in (SMALL, *LARGER):
+        try:
+            return make(room)
+        except DDMemoryError:
+            continue
+    raise NotKnown(f"diagram: more than {room.nodes:,} nodes at a time, too many to count with")
+
+
+class _Diagram:
+    """The sets of true variables that satisfy a model, as a decision diagram.
+
+    *Levels* are the variables in the order of the diagram, from 0.
+    """
+
+    def __init__(self, model: Model, room: Room) -> None:
+        self._model = model
+        self._manager = ZBDDManager(room.nodes, room.results, 1)
+        self._manager.add_vars(model.top)
+        order = _order(model)
+        self._level = {variable: level for level, variable in enumerate(order)}
+        self._visible = {self._level[variable] for variable in model.board_variables}
+        self._hidden = set(self._level.values()) - self._visible
+        self._singletons = [self._manager.singleton(level) for level in range(model.top)]
+        self._none = self._manager.empty()
+        free = [self._manager.base()]
+        for singleton in reversed(self._singletons):
+            free.append(singleton.make_node(free[-1], free[-1]))
+        self._free = free[::-1]
+        """For each level, all sets of variables from there on."""
+        self._marks = _marks(model)
+
+    def total(self) -> int:
+        """Return the number of placements."""
+        return self._family().sat_count(self._model.top)
+
+    def sizes(self) -> Polynomial:
+        """Return the number of placements by the value of the objective.
+
+        A polynomial is kept as its value at a power of two that is larger than any coefficient
+        (Kronecker substitution), so that a node costs a shift and a sum.
+        """
+        assert self._model.objective is not None
+        if_true, if_false = self._weights(self._model.objective.terms)
+        bits = len(self._model.places) + 1
+        root, layers = self._layers(self._family())
+        # a variable that is false, or not met, has no weight: its negative terms are added here
+        values = [0, 1 << bits * sum(if_false), *(0 for layer in layers for _ in layer)]
+        for level in reversed(range(self._model.top)):
+            shift = bits * (if_true[level] - if_false[level])
+            for node, high, low in layers[level]:
+                more = values[high]
+                values[node] = values[low] + (more << shift if shift >= 0 else more >> -shift)
+        return dict(_coefficients(values[root], bits))
+
+    def _layers(self, root: ZBDDFunction) -> tuple[int, list[list[tuple[int, int, int]]]]:
+        """Number the nodes; return the root, and for each level triples of a node and successors.
+
+        The numbers 0 and 1 stand for no set and the empty set.
+        """
+        layers: list[list[tuple[int, int, int]]] = [[] for _ in self._singletons]
+        number = {self._none: 0, self._manager.base(): 1}
+        queue = [root] if root not in number else []
+        number.setdefault(root, 2)
+        for node in queue:  # it grows on the way
+            both, level = node.cofactors(), node.node_level()
+            assert both is not None
+            assert level is not None
+            for successor in both:
+                if successor not in number:
+                    number[successor] = len(number)
+                    queue.append(successor)
+            layers[level].append((number[node], number[both[0]], number[both[1]]))
+        return number[root], layers
+
+    # Building
+
+    def _family(self) -> ZBDDFunction:
+        """Return the sets of board variables that are placements.
+
+        Constraints are joined to groups before they are applied: each pass over a large diagram
+        costs as much as it is large.
+        """
+        steps = deque(self._steps())
+        result = self._free[0]
+        while steps and result.satisfiable():
+            group, finished = steps.popleft()
+            large = result.node_count()
+            while steps and group.node_count() * GROUPING < large:
+                another, more = steps.popleft()
+                group, finished = group & another, finished + more
+            result &= group
+            for level in finished:
+                result = result.subset0(level) | result.subset1(level)
+        return result
+
+    def _steps(self) -> Iterator[tuple[ZBDDFunction, list[int]]]:
+        """Yield what is to be applied, with the auxiliaries of which nothing to come speaks."""
+        ordered = self._in_order()
+        last = dict.fromkeys(self._hidden, -1)
+        for number, constraint in enumerate(ordered):
+            last.update(dict.fromkeys(self._hidden & self._levels(constraint), number))
+        finished: dict[int, list[int]] = {}
+        for level, number in last.items():
+            finished.setdefault(number, []).append(level)
+        yield self._free[0], finished.get(-1, [])
+        for number, constraint in enumerate(ordered):
+            yield self._sets(constraint), finished.get(number, [])
+
+    def _in_order(self) -> list[Constraint]:
+        """Return the constraints in the order in which they are to be applied."""
+        bounds: list[Constraint] = []
+        others: list[Constraint] = []
+        for constraint in self._model.constraints:
+            if isinstance(constraint, When) and constraint.literal in self._marks:
+                continue  # said where the mark is used
+            is_bound = isinstance(constraint, AtMost | Exactly) and (
+                self._levels(constraint) >= self._visible
+            )
+            (bounds if is_bound else others).append(constraint)
+        return [*bounds, *sorted(others, key=self._length if bounds else self._height)]
+
+    def _length(self, constraint: Constraint) -> tuple[int, int]:
+        """Short constraints come first, and of one length those that end first."""
+        levels = self._levels(constraint)
+        return len(levels), max(levels, default=0)
+
+    def _height(self, constraint: Constraint) -> tuple[int, int]:
+        """Constraints at the bottom come first: those above them leave their nodes as they are."""
+        levels = self._levels(constraint)
+        return -min(levels, default=0), -max(levels, default=0)
+
+    def _levels(self, constraint: Constraint) -> set[int]:
+        """Return the levels of which a constraint speaks; a mark speaks of what it stands for."""
+        variables = variables_of(constraint)
+        for mark in variables & self._marks.keys():
+            variables = variables.union(*map(variables_of, self._marks[mark])) - {mark}
+        return {self._level[variable] for variable in variables}
+
+    def _sets(self, constraint: Constraint) -> ZBDDFunction:
+        """Return the sets that satisfy a constraint."""
+        match constraint:
+            case Clause(literals) if marks := self._marks.keys() & set(literals):
+                plain = Clause(tuple(literal for literal in literals if literal not in marks))
+                meanings = (map(self._sets, self._marks[mark]) for mark in marks)
+                return reduce(or_, (reduce(and_, m) for m in meanings), self._sets(plain))
+            case Clause(literals):
+                return self._counting(literals, lambda n: min(n, 1), lambda n: n == 1)
+            case AtLeast(bound, literals):
+                return self._counting(literals, lambda n: min(n, bound), lambda n: n == bound)
+            case AtMost(bound, literals):
+                return self._counting(literals, lambda n: min(n, bound + 1), lambda n: n <= bound)
+            case Exactly(bound, literals):
+                return self._counting(literals, lambda n: min(n, bound + 1), lambda n: n == bound)
+            case Parity(odd, literals):
+                return self._counting(literals, lambda n: n % 2, lambda n: n == odd)
+            case When(literal, then):
+                return self._sets(Clause((-literal,))) | self._sets(then)
+
+    def _counting(
+        self,
+        literals: tuple[int, ...],
+        noted: Callable[[int], int],
+        accepted: Callable[[int], bool],
+    ) -> ZBDDFunction:
+        """Return the sets for which the number of true literals is accepted.
+
+        `noted` says what must be remembered of a number: two numbers that it maps to one are
+        accepted alike, whatever is added to them.
+        """
+        if_true, if_false = self._weights(literals)
+        end = max((self._level[abs(literal)] + 1 for literal in literals), default=0)
+        reached = [{noted(0)}]
+        for yes, no in zip(if_true[:end], if_false[:end], strict=True):
+            reached.append({noted(n + more) for n in reached[-1] for more in (yes, no)})
+        nodes = {n: self._free[end] if accepted(n) else self._none for n in reached[end]}
+        for level in reversed(range(end)):
+            yes, no, singleton = if_true[level], if_false[level], self._singletons[level]
+            nodes = {
+                n: singleton.make_node(nodes[noted(n + yes)], nodes[noted(n + no)])
+                for n in reached[level]
+            }
+        return nodes[noted(0)]
+
+    def _weights(self, literals: tuple[int, ...]) -> tuple[list[int], list[int]]:
+        """Return for each level how many of the literals are true if it is, and if it is not."""
+        if_true, if_false = [0] * self._model.top, [0] * self._model.top
+        for literal in literals:
+            (if_true if literal > 0 else if_false)[self._level[abs(literal)]] += 1
+        return if_true, if_false
+
+
+def _order(model: Model) -> list[int]:
+    """Return all variables: squares along the shorter side, auxiliaries amid what they speak of."""
+    squares = [place.square for place in model.places]
+    wide = len({square.column for square in squares}) > len({square.row for square in squares})
+
+    def along(variable: int) -> tuple[int, int]:
+        row, column = squares[variable - 1]
+        return (column, row) if wide else (row, column)
+
+    board = sorted(model.board_variables, key=along)
+    position: dict[int, float] = {variable: number for number, variable in enumerate(board)}
+    near: dict[int, list[float]] = {v: [] for v in range(len(board) + 1, model.top + 1)}
+    for constraint in model.constraints:
+        variables = variables_of(constraint)
+        for auxiliary in variables & near.keys():
+            near[auxiliary] += (position[v] for v in variables - near.keys())
+    for auxiliary, positions in near.items():
+        position[auxiliary] = fmean(positions) if positions else len(board)
+    return sorted(position, key=position.__getitem__)
+
+
+def _marks(model: Model) -> dict[int, list[Constraint]]:
+    """Return the auxiliaries that stand for constraints in clauses, with these constraints.
+
+    Where an auxiliary is true, the constraints hold; it may be true wherever they do, since nothing
+    asks for it to be false.
+    """
+    board = len(model.places)
+    marks: dict[int, list[Constraint]] = {}
+    others: set[int] = set()
+    for constraint in model.constraints:
+        match constraint:
+            case When(mark, then) if mark > board and max(variables_of(then), default=0) <= board:
+                marks.setdefault(mark, []).append(then)
+            case Clause(literals):
+                others.update(-literal for literal in literals if literal < 0)
+            case _:
+                others |= variables_of(constraint)
+    return {mark: meaning for mark, meaning in marks.items() if mark not in others}
+
+
+def _coefficients(value: int, bits: int) -> Iterator[tuple[int, int]]:
+    """Yield exponents and coefficients, other than 0, of a polynomial in two to the `bits`."""
+    exponent = 0
+    while value:
+        if coefficient := value & (1 << bits) - 1:
+            yield exponent, coefficient
+        value >>= bits
+        exponent += 1

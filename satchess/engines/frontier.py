@@ -1,0 +1,174 @@
+"""`frontier`: a dynamic programme over the squares, one after the other.
+
+The placements on the squares so far are told apart only by what matters for the squares ahead:
+which of these are blocked and which squares are still uncovered. Along a narrow board, or where
+pieces move a little way only, that is little. Nothing here is specific to a piece: the engine takes
+every model of clauses and 'at most one', which is independence and domination in all variants but
+`--upper`, and kernels.
+
+    frontier_puzzle   what a model says once everything forced is done
+    frontier_order    in which order to go through the variables
+    frontier_bounds   bounds on what is still to come, to drop states that miss the optimum
+    frontier_steps    what becomes of a state: the programme
+    frontier_states   runs it on Python integers, frontier_numba on machine words
+
+An optimum is found by iterative deepening (Korf, Artificial Intelligence 27, 1985) on the loss
+against the bound: first no loss is allowed, then the least loss of the states that were dropped.
+"""
+
+import sys
+from math import log2
+from typing import ClassVar
+
+from satchess.engines import frontier_puzzle, frontier_states
+from satchess.engines.counting import CountingEngine, Polynomial
+from satchess.engines.frontier_bounds import most_placements, weights_for
+from satchess.engines.frontier_order import best_order
+from satchess.engines.frontier_puzzle import NotPlain, Puzzle
+from satchess.engines.frontier_states import Outcome, OutOfPatience
+from satchess.engines.frontier_steps import Programme, programme
+from satchess.model import Model, Sense
+
+PATIENCE = 400_000
+"""States that Python looks at before the compiled twin is loaded, which takes as long."""
+
+PATIENCE_WHEN_LOADED = 10_000
+
+PATIENCE_FOR_ESTIMATES = 50_000
+
+MOST_EXPECTED_STATES = 500_000_000
+"""Ten times what is possible, since an estimate may be ten times too high."""
+
+MOST_BITS = 1000
+"""Estimates stop here."""
+
+
+class FrontierEngine(CountingEngine):
+    """Counts by residual states."""
+
+    name: ClassVar[str] = "frontier"
+    summary: ClassVar[str] = "Dynamic programme over the squares, for pieces that see few lines."
+
+    def objection_to(self, model: Model) -> str | None:
+        """It takes clauses and 'at most one', and not too many states."""
+        try:
+            states = self.expected_states(model)
+        except NotPlain as reason:
+            return str(reason)
+        if states > MOST_EXPECTED_STATES:
+            return f"too many states, about {states:.0e}"
+        return None
+
+    def total(self, model: Model) -> int:
+        """Return the number of placements."""
+        puzzle = frontier_puzzle.read(model)
+        if not puzzle.possible:
+            return 0
+        steps = programme(puzzle, best_order(model, puzzle))
+        return _run(steps, words=_words(puzzle)).count
+
+    def polynomial(self, model: Model) -> Polynomial:
+        """Return the number of placements by size, all from one run."""
+        puzzle = frontier_puzzle.read(model)
+        if not puzzle.possible:
+            return {}
+        steps = programme(puzzle, best_order(model, puzzle))
+        most = weights_for(puzzle, Sense.MOST).bound
+        shift = 64 * _words(puzzle)
+        packed = _run(steps, shift=shift, sizes=most + 1).count
+        counts = (packed >> shift * size & (1 << shift) - 1 for size in range(most + 1))
+        return {puzzle.base + size: count for size, count in enumerate(counts) if count}
+
+    def best(self, model: Model) -> tuple[int, int] | None:
+        """Return the optimum and its number of placements."""
+        assert model.objective is not None
+        puzzle = frontier_puzzle.read(model)
+        if not puzzle.possible:
+            return None
+        weights = weights_for(puzzle, model.objective.sense)
+        steps = programme(puzzle, best_order(model, puzzle), weights)
+        least_loss: int | None = 0
+        while least_loss is not None:
+            outcome = _run(steps, weights.loss_at(weights.best_value(least_loss)))
+            if outcome.count:
+                return puzzle.base + weights.best_value(outcome.loss), outcome.count
+            least_loss = outcome.dropped
+        return None
+
+    def _at(self, model: Model, value: int) -> int:
+        """Look for the optimum first, which takes far fewer states than the sizes do."""
+        if model.objective is not None:
+            best, count = self._best(model)
+            fewest = model.objective.sense is Sense.FEWEST
+            if count == 0 or (value < best if fewest else value > best):
+                return 0
+            if value == best:
+                return count
+        return super()._at(model, value)
+
+    def estimate(self, model: Model) -> str:
+        """Say how many states there will be at a time."""
+        try:
+            states = self.expected_states(model)
+        except NotPlain:
+            return super().estimate(model)
+        return f"about {float(f'{states:.2g}'):.0f} states at a time"
+
+    def expected_states(self, model: Model, *, by_size: bool = False) -> int:
+        """Return about how many states there will be at a time, for the optimum or for all sizes.
+
+        Extrapolated from the first squares, unless there are few. Raises `NotPlain` if the model is
+        not for this engine.
+        """
+        puzzle = frontier_puzzle.read(model)
+        if not puzzle.possible:
+            return 0
+        order = best_order(model, puzzle)
+        weights, most_loss = None, 0
+        if model.objective is not None and not by_size:
+            weights = weights_for(puzzle, model.objective.sense)
+            most_loss = weights.loss_at(weights.best_value(0))
+            if most_loss:  # a bound that is a fraction is seldom met
+                most_loss += weights.scale
+        steps = programme(puzzle, order, weights)
+        try:
+            return frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES).peak
+        except OutOfPatience as stop:
+            return _extrapolated(steps, stop.states)
+
+
+def _run(
+    steps: Programme, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
+) -> Outcome:
+    """Run a programme in Python; if that takes long, compiled, if that can be."""
+    loaded = "satchess.engines.frontier_numba" in sys.modules
+    patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
+    try:
+        return frontier_states.run(steps, most_loss, shift, patience)
+    except OutOfPatience:
+        from satchess.engines import frontier_numba
+
+        if steps.width > frontier_numba.WIDEST:
+            return frontier_states.run(steps, most_loss, shift)
+        return frontier_numba.run(steps, most_loss, shift, sizes, words)
+
+
+def _words(puzzle: Puzzle) -> int:
+    """Return in how many words of 64 bits the number of all placements has room."""
+    return most_placements(puzzle).bit_length() // 64 + 1
+
+
+def _extrapolated(steps: Programme, states: list[int]) -> int:
+    """Return how many states to expect at a time, given their numbers after the first steps.
+
+    Either a slot goes on to be worth as many bits of state as it was; or states go on to multiply
+    until the slots have been used once, at most for half of all steps.
+    """
+    done = len(states)
+    if done < 2 or not states[-1]:
+        return 1
+    bits = log2(states[-1])
+    by_slots = bits / max(1, steps.live[done - 1]) * max(steps.live[done:])
+    slope = (bits - log2(states[done // 2])) / (done - done // 2)
+    by_growth = bits + slope * max(0, min(steps.width, len(steps.steps) // 2) - done)
+    return int(2 ** min(max(by_slots, by_growth), MOST_BITS))

@@ -1,0 +1,131 @@
+"""Weights that bound what is still to come, by duality of linear programmes.
+
+Fewest: give each clause a weight so that no variable meets more weight than it costs; then the
+unmet clauses together cost at least their weight. Most: sort the variables into cliques; each has
+at most its best variable. Either bound is a sum over few bits of a state.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from math import prod
+
+from satchess.engines.frontier_puzzle import Literals, Puzzle
+from satchess.model import Sense
+
+SCALE = 840
+"""Weights are multiples of 1/840, so that small fractions can be said exactly."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What clauses (fewest) or parts, which are cliques (most), add to a bound.
+
+    Weights of clauses are in units of 1/`scale`; `best` is the best gain in each part.
+    """
+
+    most: bool
+    scale: int
+    clauses: list[int]
+    parts: list[list[int]] = field(default_factory=list)
+    best: list[int] = field(default_factory=list)
+    part_of: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def bound(self) -> int:
+        """What all placements cost at least, or gain at most, in units of 1/`scale`."""
+        return sum(self.best) if self.most else sum(self.clauses)
+
+    def loss_at(self, value: int) -> int:
+        """Return the loss of the placements of a value."""
+        return self.bound - value if self.most else value * self.scale - self.bound
+
+    def best_value(self, loss: int) -> int:
+        """Return the best value that loses so much at least."""
+        return self.bound - loss if self.most else -(-(self.bound + loss) // self.scale)
+
+
+def weights_for(puzzle: Puzzle, sense: Sense) -> Weights:
+    """Return the best of some weights."""
+    if sense is Sense.FEWEST:
+        return Weights(False, SCALE, max(_disjoint(puzzle), _even(puzzle), key=sum))
+    gain = puzzle.gains.__getitem__
+    parts = min(partitions(puzzle), key=lambda parts: sum(max(map(gain, part)) for part in parts))
+    return Weights(
+        most=True,
+        scale=1,
+        clauses=[0] * len(puzzle.clauses),
+        parts=parts,
+        best=[max(map(gain, part)) for part in parts],
+        part_of={v: number for number, part in enumerate(parts) for v in part},
+    )
+
+
+def most_placements(puzzle: Puzzle) -> int:
+    """Return a number that there are not more placements than."""
+    return min(prod(len(part) + 1 for part in parts) for parts in partitions(puzzle))
+
+
+# Weights of clauses
+
+
+def _disjoint(puzzle: Puzzle) -> list[int]:
+    """Weigh clauses that share no variable, short ones first."""
+    return _filled(puzzle, [0] * len(puzzle.clauses))
+
+
+def _even(puzzle: Puzzle) -> list[int]:
+    """Let each variable divide its cost evenly among its clauses."""
+    clauses_of = dict.fromkeys(puzzle.gains, 0)
+    for clause in puzzle.clauses:
+        for literal in clause:
+            clauses_of[abs(literal)] += 1
+    share = {v: SCALE * gain // (clauses_of[v] or 1) for v, gain in puzzle.gains.items()}
+    return _filled(puzzle, [min(share.get(v, 0) for v in clause) for clause in puzzle.clauses])
+
+
+def _filled(puzzle: Puzzle, weights: list[int]) -> list[int]:
+    """Raise weights as far as there is room, one after the other."""
+    room = {v: SCALE * gain for v, gain in puzzle.gains.items()}
+    for clause, weight in zip(puzzle.clauses, weights, strict=True):
+        for literal in clause:
+            room[abs(literal)] -= weight
+    clauses = puzzle.clauses
+    for number in sorted(range(len(clauses)), key=lambda n: (len(clauses[n]), min(clauses[n]))):
+        # a clause with a negative literal costs nothing
+        spare = min(room.get(literal, 0) for literal in clauses[number])
+        weights[number] += spare
+        for literal in clauses[number]:
+            room[abs(literal)] -= spare
+    return weights
+
+
+# Cliques
+
+
+def partitions(puzzle: Puzzle) -> Iterable[list[list[int]]]:
+    """Yield ways to sort the variables into cliques: large ones first, or from either end."""
+    ranks: list[Callable[[Literals], int]] = [len, lambda clique: -min(clique), max]
+    for rank in ranks:
+        yield _partition(puzzle, rank)
+
+
+def _partition(puzzle: Puzzle, rank: Callable[[Literals], int]) -> list[list[int]]:
+    """Take the clique of the highest rank, and so on with what is left of the others."""
+
+    def queued(clique: Literals) -> tuple[int, list[int]]:
+        return -rank(clique), sorted(clique)
+
+    free = set(puzzle.gains)
+    parts = []
+    queue = [queued(clique) for clique in puzzle.cliques if clique]
+    heapify(queue)
+    while queue:
+        _, members = heappop(queue)
+        rest = free.intersection(members)
+        if len(rest) == len(members):
+            parts.append(members)
+            free -= rest
+        elif rest:  # a smaller clique ranks no higher, so it can wait for its turn
+            heappush(queue, queued(frozenset(rest)))
+    return parts + [[v] for v in sorted(free)]

@@ -1,0 +1,81 @@
+"""Runs a residual-state programme on Python integers, which know no limits but time and room."""
+
+from dataclasses import dataclass
+
+from satchess.engines.frontier_steps import Programme
+from satchess.errors import NotKnown
+
+MOST_STATES = 5_000_000
+
+
+class OutOfPatience(Exception):
+    """The run took more work than it was given; `states` is their number after each step."""
+
+    def __init__(self, states: list[int]) -> None:
+        super().__init__(f"given up at step {len(states)}")
+        self.states = states
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The least loss and the number of placements that have it; none if all lose too much.
+
+    `dropped` is the least loss that was too much; `peak` is the largest number of states.
+    """
+
+    loss: int
+    count: int
+    dropped: int | None
+    peak: int
+
+
+def run(
+    programme: Programme, most_loss: int, shift: int = 0, patience: int | None = None
+) -> Outcome:
+    """Run a programme, dropping the states that lose more than `most_loss`.
+
+    With a shift, the count holds many counts, that of placements with a gain of `g` shifted by
+    `g * shift` bits. `patience` is how many states may be looked at.
+    """
+    states = {0: (0, 1)}
+    dropped: list[int] = []
+    sizes: list[int] = []
+    work = 0
+    for step in programme.steps:
+        following: dict[int, tuple[int, int]] = {}
+        for branch in step:
+            work += len(states) * (2 + len(branch.before) + len(branch.after)) // 2
+            if patience is not None and work > patience:
+                raise OutOfPatience(sizes)
+            (care, want), (care_waste, want_waste) = branch.guard, branch.wasteful
+            moved = branch.gain * shift
+            least_dropped = None
+            for state, (loss, count) in states.items():
+                if state & care != want or state & care_waste == want_waste:
+                    continue
+                loss += branch.loss
+                for (cares, wants), _, more in branch.before:
+                    if state & cares == wants:
+                        loss += more
+                state = state & branch.keep | branch.sets
+                for (cares, wants), flip, more in branch.after:
+                    if state & cares == wants:
+                        state ^= flip
+                        loss += more
+                if loss > most_loss:
+                    if least_dropped is None or loss < least_dropped:
+                        least_dropped = loss
+                    continue
+                known = following.get(state)
+                if known is None or loss < known[0]:
+                    following[state] = loss, count << moved
+                elif loss == known[0]:
+                    following[state] = loss, known[1] + (count << moved)
+            if least_dropped is not None:
+                dropped.append(least_dropped)
+        states = following
+        sizes.append(len(states))
+        if len(states) > MOST_STATES:
+            raise NotKnown(f"frontier: more than {MOST_STATES} states at a time")
+    loss, count = states.get(0, (0, 0))
+    return Outcome(loss, count, min(dropped, default=None), max(sizes, default=1))

@@ -1,0 +1,295 @@
+"""The residual-state programme of a puzzle: for each variable in order, how a state goes on.
+
+A state is a set of bits that says all that matters of the choices so far: 'this variable ahead is
+blocked' and 'this clause is still unmet'. A bit lives from the first variable that bears on it to
+the last, in a slot that others use before and after. Three facts keep states few:
+
+- an unmet clause whose remaining literals are among those of another unmet clause implies it, so
+  the other is taken for met; of two clauses with equal remains, one bit serves for both;
+- where a clause says 'this variable or one that blocks it' (a kernel), blocked and met are the
+  same, and one bit serves for both;
+- for an optimum, a state has a *loss*: by how much it misses the bound of `Weights` at least. It
+  grows with each choice by what tests on few bits tell, and a state with too much is dropped.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from satchess.engines.frontier_bounds import Weights
+from satchess.engines.frontier_puzzle import Puzzle
+
+
+class Check(NamedTuple):
+    """A state passes if those of its bits that are cared for are the wanted ones."""
+
+    care: int
+    want: int
+
+
+NEVER = Check(0, 1)
+"""No state passes."""
+
+
+class Effect(NamedTuple):
+    """In states that pass some bits are flipped, and the loss changes."""
+
+    check: Check
+    flip: int
+    loss: int
+
+
+@dataclass
+class Branch:
+    """What becomes of a state by one choice for one variable.
+
+    Only states that pass `guard` may take it, and for an optimum those that pass `wasteful` need
+    not. The effects `before` are tested before bits outside `keep` are cleared and `sets` are set,
+    the effects `after` behind that, one after the other.
+    """
+
+    guard: Check = Check(0, 0)
+    wasteful: Check = NEVER
+    keep: int = -1
+    sets: int = 0
+    gain: int = 0
+    loss: int = 0
+    before: list[Effect] = field(default_factory=list)
+    after: list[Effect] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Programme:
+    """For each variable the branch where it is false and the one where it is true.
+
+    `width` is the number of slots, `live` how many of them are in use after each step.
+    """
+
+    steps: list[tuple[Branch, Branch]]
+    width: int
+    live: list[int]
+
+
+def programme(puzzle: Puzzle, order: list[int], weights: Weights | None = None) -> Programme:
+    """Work out the steps for an order of the variables; with weights, for an optimum."""
+    return _Compiler(puzzle, order, weights).programme()
+
+
+class _Compiler:
+    def __init__(self, puzzle: Puzzle, order: list[int], weights: Weights | None) -> None:
+        self.puzzle, self.order, self.weights = puzzle, order, weights
+        self.time = {v: i for i, v in enumerate(order)}
+        self.clauses_of: dict[int, list[int]] = {v: [] for v in order}
+        for number, clause in enumerate(puzzle.clauses):
+            for literal in clause:
+                self.clauses_of[abs(literal)].append(number)
+        self.times = [sorted(self.time[abs(v)] for v in clause) for clause in puzzle.clauses]
+        self.masks = [sum(map(self._literal_bit, clause)) for clause in puzzle.clauses]
+        self.first_rival = {
+            v: min((self.time[w] for w in puzzle.conflicts[v]), default=len(order)) for v in order
+        }
+        number_of = {clause: number for number, clause in enumerate(puzzle.clauses)}
+        self.kernel = {v: number_of[c] for v, c in puzzle.kernels.items()}
+        self.kernel_needed_until: dict[int, int] = {}
+        for v in order:
+            if v in self.kernel:
+                self.kernel_needed_until[self.kernel[v]] = self.time[v]
+        self.slots, self.width, self.live = self._slots()
+
+    def programme(self) -> Programme:
+        """Work out all steps."""
+        return Programme([self._step(i) for i in range(len(self.order))], self.width, self.live)
+
+    # Bits are named ("blocked", variable) and ("unmet", number of the clause)
+
+    def _slots(self) -> tuple[dict[tuple[str, int], int], int, list[int]]:
+        """Give every bit a slot, which is free again at the step at which the bit ends."""
+        starts: list[list[tuple[str, int]]] = [[] for _ in self.order]
+        ends: list[list[tuple[str, int]]] = [[] for _ in self.order]
+        for v, first in self.first_rival.items():
+            if v not in self.kernel and first < self.time[v]:
+                starts[first].append(("blocked", v))
+                ends[self.time[v]].append(("blocked", v))
+        for number, times in enumerate(self.times):
+            starts[times[0]].append(("unmet", number))
+            ends[times[-1]].append(("unmet", number))
+        slots: dict[tuple[str, int], int] = {}
+        free: list[int] = []
+        width, live = 0, []
+        for i in range(len(self.order)):
+            free += (slots[bit] for bit in ends[i])
+            for bit in starts[i]:
+                if not free:
+                    free.append(width)
+                    width += 1
+                slots[bit] = free.pop()
+            live.append(width - len(free))
+        return slots, width, live
+
+    def _unmet(self, number: int) -> int:
+        return 1 << self.slots["unmet", number]
+
+    def _blocked(self, v: int) -> Check:
+        """The test whether a variable ahead is blocked, if it can be."""
+        if v in self.kernel:
+            return Check(self._unmet(self.kernel[v]), 0)
+        return Check(bit := 1 << self.slots["blocked", v], bit)
+
+    def _all_blocked(self, variables: Iterable[int], i: int) -> Check | None:
+        """The test whether all are blocked before step i; None if they cannot be."""
+        variables = list(variables)
+        if any(self.first_rival[v] >= i for v in variables):
+            return None
+        return _all(map(self._blocked, variables))
+
+    def _free(self, v: int) -> Check:
+        """The test whether a variable is not blocked when its turn comes."""
+        if self.first_rival[v] >= self.time[v]:
+            return Check(0, 0)
+        care, want = self._blocked(v)
+        return Check(care, care ^ want)
+
+    # Steps
+
+    def _step(self, i: int) -> tuple[Branch, Branch]:
+        v = self.order[i]
+        skip, take = self._branch(i, -v), self._branch(i, v)
+        free = self._free(v)
+        take.guard = _all([take.guard, free])
+        if v not in self.kernel:
+            skip.keep &= ~free.care
+            take.keep &= ~free.care
+        for w in self.puzzle.conflicts[v]:
+            if self.time[w] > i and w not in self.kernel:
+                take.sets |= self._blocked(w).care
+        skip.after = self._implications(i)
+        if self.weights is not None:
+            if self.weights.most:
+                self._lose_parts(self.weights, i, skip, take)
+            else:
+                self._lose_pieces(self.weights, i, take)
+        return skip, take
+
+    def _branch(self, i: int, literal: int) -> Branch:
+        """Meet the clauses that have the literal; of the others, start some and end some."""
+        branch = Branch(gain=self.puzzle.gains[literal] if literal > 0 else 0)
+        for number in self.clauses_of[abs(literal)]:
+            bit, times = self._unmet(number), self.times[number]
+            if literal in self.puzzle.clauses[number]:
+                if times[0] < i:
+                    branch.keep &= ~bit
+            elif times[0] == i:
+                branch.sets |= bit
+            elif times[-1] == i:
+                branch.guard = Check(branch.guard.care | bit, branch.guard.want)
+        return branch
+
+    # Implied clauses
+
+    def _implications(self, i: int) -> list[Effect]:
+        """Find the clauses that from this step on are implied by a clause, if both are unmet.
+
+        Only a clause of this step's variable has lost a literal, and only where the variable is
+        false: where it is true, the clause is met. (Lost negative literals are not looked at.)
+        """
+        v = self.order[i]
+        effects = []
+        for number in self.clauses_of[v]:
+            if v not in self.puzzle.clauses[number] or self.times[number][-1] == i:
+                continue
+            remains = self._remains(number, i)
+            for other in self.clauses_of[self.order[self.times[number][-1]]]:
+                if other != number and self._forgettable(other, i):
+                    others = self._remains(other, i)
+                    if remains == others and number < other:
+                        effects.append(self._implication(number, other))
+                        if self._forgettable(number, i):
+                            effects.append(self._renaming(other, number))
+                    elif remains != others and not remains & ~others:
+                        effects.append(self._implication(number, other))
+        for other in self.clauses_of[v]:  # a clause that starts here may be implied from the start
+            if self.times[other][0] == i and self._forgettable(other, i):
+                others = self._remains(other, i)
+                for number, times in enumerate(self.times):
+                    if times[0] < i < times[-1] and v not in self.puzzle.clauses[number]:
+                        remains = self._remains(number, i)
+                        if remains != others and not remains & ~others:
+                            effects.append(self._implication(number, other))
+        return effects
+
+    def _literal_bit(self, literal: int) -> int:
+        return 1 << 2 * self.time[abs(literal)] + (literal < 0)
+
+    def _remains(self, number: int, i: int) -> int:
+        """The literals of a clause after step i, as a mask."""
+        return self.masks[number] >> 2 * (i + 1)
+
+    def _forgettable(self, number: int, i: int) -> bool:
+        """Whether a clause lives after step i, and only to be met."""
+        times = self.times[number]
+        return times[0] <= i < times[-1] and self.kernel_needed_until.get(number, i) <= i
+
+    def _implication(self, number: int, implied: int) -> Effect:
+        both = self._unmet(number) | self._unmet(implied)
+        return Effect(Check(both, both), self._unmet(implied), -self._weight(implied))
+
+    def _renaming(self, number: int, name: int) -> Effect:
+        both = self._unmet(number) | self._unmet(name)
+        loss = self._weight(name) - self._weight(number)
+        return Effect(Check(both, self._unmet(number)), both, loss)
+
+    def _weight(self, number: int) -> int:
+        return self.weights.clauses[number] if self.weights is not None else 0
+
+    # Losses
+
+    def _lose_pieces(self, weights: Weights, i: int, take: Branch) -> None:
+        """A piece costs more than the weight of the unmet clauses that it meets."""
+        v = self.order[i]
+        take.loss = weights.scale * take.gain
+        unmet, starts = 0, False
+        for number in self.clauses_of[v]:
+            if v in self.puzzle.clauses[number]:
+                weight = weights.clauses[number]
+                if self.times[number][0] == i:
+                    take.loss -= weight
+                    starts = True
+                else:
+                    bit = self._unmet(number)
+                    unmet |= bit
+                    if weight:
+                        take.before.append(Effect(Check(bit, bit), 0, -weight))
+        if self.puzzle.positive and take.gain and not starts:
+            take.wasteful = Check(unmet, 0)
+
+    def _lose_parts(self, weights: Weights, i: int, skip: Branch, take: Branch) -> None:
+        """A part without a piece is lost once no variable in it is free any more."""
+        v = self.order[i]
+        conflicts = self.puzzle.conflicts[v]
+        ahead = [w for w in conflicts if self.time[w] > i]
+
+        def remains(part: int) -> list[int]:
+            return [w for w in weights.parts[part] if self.time[w] > i]
+
+        own = weights.part_of[v]
+        take.loss = weights.best[own] - take.gain
+        if (lost := self._all_blocked(remains(own), i)) is not None:
+            skip.before.append(Effect(_all([lost, self._free(v)]), 0, weights.best[own]))
+        for part in {weights.part_of[w] for w in ahead} - {own}:
+            rest = remains(part)
+            if (lost := self._all_blocked(set(rest) - conflicts, i)) is not None:
+                take.before.append(Effect(lost, 0, weights.best[part]))
+                if (already := self._all_blocked(rest, i)) is not None:
+                    take.before.append(Effect(already, 0, -weights.best[part]))
+        idle = self._all_blocked(ahead, i)
+        if self.puzzle.positive and take.gain and idle is not None:
+            skip.wasteful = _all([idle, self._free(v)])
+
+
+def _all(tests: Iterable[Check]) -> Check:
+    """Join tests into one; they may contradict each other where one bit serves for two."""
+    ones = zeros = 0
+    for care, want in tests:
+        ones |= want
+        zeros |= care & ~want
+    return Check(ones | zeros, ones) if not ones & zeros else NEVER

@@ -1,0 +1,263 @@
+"""Budgets: time, memory, Ctrl-C, and that nothing is left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satchess
+from satchess.cli.failures import exit_code_of
+
+HARD = ["solve", "domination", "queen", "20"]
+"""Days of work, but bounds at once."""
+
+PATIENCE = 15.0
+"""Seconds until something hangs; machines are noisy, so nothing is measured more closely."""
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def run(words: str) -> int:
+    """Run a command line in this process."""
+    return exit_code_of(words.split())
+
+
+def start(*words: str) -> "subprocess.Popen[str]":
+    """Start a command line in a process group of its own, as a shell does."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "satchess", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+
+
+def eventually(happened: Callable[[], Any]) -> Any:
+    """Wait until something is true; return it."""
+    deadline = time.monotonic() + PATIENCE
+    while not (result := happened()):
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+    return result
+
+
+def children_of(parent: int) -> list[int]:
+    """The processes that a process has started, at the moment."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = status.read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if int(after_name[1]) == parent and after_name[0] != "Z":
+            found.append(int(status.parent.name))
+    return found
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def is_worker(process: int) -> bool:
+    return b"satchess.worker" in Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def worker_of(process: "subprocess.Popen[str]") -> int:
+    """The worker of a command line, once it has loaded its SAT solvers."""
+    (worker,) = eventually(lambda: children_of(process.pid))
+    eventually(lambda: "pysolvers" in Path(f"/proc/{worker}/maps").read_text())
+    return int(worker)
+
+
+@pytest.fixture
+def hard_run() -> "Iterator[subprocess.Popen[str]]":
+    """A command line that will not be done soon."""
+    process = start(*HARD, "--json")
+    yield process
+    process.kill()
+    process.communicate()
+
+
+# Time
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "first"])
+def test_out_of_time_has_bounds(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    started = time.monotonic()
+    code = exit_code_of([verb, *HARD[1:], "--timeout", "2", "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert time.monotonic() - started < PATIENCE
+    assert code == 3
+    assert answer["status"] == "bounded"
+    assert 1 <= answer["lower"] <= 10 <= answer["upper"] <= 20
+    assert answer["lower"] < answer["upper"]
+    assert answer["value"] is None
+    assert answer["note"] == "out of time after 2 s"
+    assert not answer["exact"]
+
+
+def test_bounds_are_stored_and_only_improve() -> None:
+    question = satchess.domination("queen", "18")
+    before: tuple[int, int] = (0, 18 * 18)
+    for timeout in (1.0, 0.01, 2.0):
+        answer = question.solve(timeout=timeout)
+        stored = satchess.lookup("solve", question)
+        assert stored is not None
+        assert not stored.status.is_final
+        assert (stored.lower, stored.upper) == (answer.lower, answer.upper)
+        assert answer.lower is not None
+        assert answer.upper is not None
+        assert before[0] <= answer.lower < answer.upper <= before[1]
+        before = (answer.lower, answer.upper)
+
+
+def test_lookup_of_bounds_is_not_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    exit_code_of([*HARD, "--timeout", "1"])
+    capsys.readouterr()
+    assert exit_code_of(["lookup", *HARD]) == 3
+    assert capsys.readouterr().out.startswith("Between")
+
+
+def test_a_count_that_is_cut_short_is_a_lower_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run("count independence rook 9 --engine sat --timeout 2 --json")
+    answer = json.loads(capsys.readouterr().out)
+    assert (code, answer["status"], answer["exact"]) == (3, "bounded", False)
+    assert 0 < answer["count"] < 362_880
+
+
+def test_a_list_that_is_cut_short(capsys: pytest.CaptureFixture[str]) -> None:
+    started = time.monotonic()
+    code = run("list independence rook 9 --json --timeout 1")
+    assert time.monotonic() - started < PATIENCE, "although there is always more to list"
+    out, err = capsys.readouterr()
+    listed = out.splitlines()
+    assert code == 3
+    assert err == f"satchess: out of time after {len(listed)} placements\n"
+    assert listed
+
+
+def test_a_table_goes_on_after_a_cell_without_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run("table domination queen 20..20x19..20 --timeout 0.7")
+    cells = capsys.readouterr().out.splitlines()[1].split()[1:]
+    assert code == 3
+    assert len(cells) == 2
+    assert all(cell == "?" or ".." in cell for cell in cells)
+
+
+# Memory
+
+
+@pytest.mark.parametrize("memory", ["1M", "60M"])
+def test_out_of_memory_is_said(memory: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code = exit_code_of(["solve", "domination", "queen", "60", "--memory", memory, "--json"])
+    out, err = capfd.readouterr()
+    assert code == 3
+    assert "Traceback" not in err
+    assert json.loads(out)["note"].startswith("out of memory")
+
+
+def test_enough_memory_is_no_hindrance() -> None:
+    assert satchess.domination("queen", "6").solve(cache=False, memory=2**31).value == 3
+
+
+# Ctrl-C and worse
+
+
+@linux_only
+def test_interrupt_ends_with_the_bounds(hard_run: "subprocess.Popen[str]") -> None:
+    worker = worker_of(hard_run)
+    time.sleep(1)
+    os.killpg(hard_run.pid, signal.SIGINT)
+    out, err = hard_run.communicate(timeout=PATIENCE)
+    assert hard_run.returncode == 3
+    assert "Traceback" not in err
+    answer = json.loads(out)
+    assert (answer["status"], answer["note"]) == ("bounded", "interrupted")
+    assert answer["lower"] < answer["upper"]
+    assert not is_running(worker)
+    stored = satchess.lookup("solve", satchess.domination("queen", "20"))
+    assert stored is not None
+    assert (stored.lower, stored.upper) == (answer["lower"], answer["upper"])
+
+
+@linux_only
+@pytest.mark.parametrize("words", ["list independence rook 10", "table domination queen 20..21"])
+def test_interrupt_of_other_commands(words: str) -> None:
+    process = start(*words.split())
+    worker = worker_of(process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 3
+    assert "Traceback" not in err
+    assert not is_running(worker)
+
+
+@linux_only
+def test_interrupt_while_the_worker_starts() -> None:
+    process = start(*HARD)
+    (worker,) = eventually(lambda: children_of(process.pid))
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (3, "")
+    eventually(lambda: not is_running(worker))
+
+
+@linux_only
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_no_worker_survives_its_parent(
+    hard_run: "subprocess.Popen[str]", number: signal.Signals
+) -> None:
+    worker = worker_of(hard_run)
+    hard_run.send_signal(number)
+    hard_run.wait(PATIENCE)
+    eventually(lambda: not is_running(worker))
+
+
+@linux_only
+def test_a_worker_killed_from_outside_is_an_error(hard_run: "subprocess.Popen[str]") -> None:
+    os.kill(worker_of(hard_run), signal.SIGKILL)
+    out, err = hard_run.communicate(timeout=PATIENCE)
+    assert hard_run.returncode == 4
+    assert out == ""
+    assert err == "satchess: engine sat died on 'domination queen 20x20' (exit code -9)\n"
+
+
+@linux_only
+def test_work_after_a_dead_worker() -> None:
+    """An idle worker that somebody kills is replaced."""
+    assert satchess.domination("king", "4").solve(cache=False).value == 4
+    for worker in filter(is_worker, children_of(os.getpid())):
+        os.kill(worker, signal.SIGKILL)
+        eventually(lambda worker=worker: not is_running(worker))
+    assert satchess.domination("king", "5").solve(cache=False).value == 4
+
+
+@linux_only
+def test_a_list_that_ends_early_leaves_no_worker() -> None:
+    before = set(children_of(os.getpid()))
+    listing = satchess.independence("rook", "10").placements()
+    next(listing)
+    listing.close()
+    assert set(children_of(os.getpid())) <= before
+    assert len(list(satchess.independence("rook", "10").placements(limit=3))) == 3
+    assert set(children_of(os.getpid())) <= before
+
+
+@linux_only
+def test_nothing_is_left_when_the_command_ends() -> None:
+    process = start("list", "independence", "rook", "10", "--limit", "2", "--json")
+    worker = worker_of(process)
+    out, _ = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out.count("\n")) == (0, 2)
+    assert not is_running(worker)

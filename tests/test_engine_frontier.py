@@ -1,0 +1,344 @@
+"""The frontier engine, in Python and compiled, against all assignments of small models."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from satchess.engines import frontier, frontier_numba, frontier_puzzle, frontier_states
+from satchess.engines.base import Counted, Sized, Task
+from satchess.engines.frontier import FrontierEngine
+from satchess.engines.frontier_bounds import weights_for
+from satchess.engines.frontier_order import best_order
+from satchess.engines.frontier_steps import programme
+from satchess.errors import NotKnown
+from satchess.model import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Model,
+    Objective,
+    Parity,
+    Sense,
+    When,
+)
+from satchess.pieces import Piece
+from satchess.placement import Place
+from satchess.questions.base import Question
+from satchess.squares import Square
+
+ENGINE = FrontierEngine()
+PUBLISHED = Path(__file__).parent / "published" / "berghammer.json"
+
+# The oracle: all assignments
+
+
+def holds(constraint: Constraint, true: set[int]) -> bool:
+    if isinstance(constraint, When):
+        return (abs(constraint.literal) in true) != (constraint.literal > 0) or holds(
+            constraint.then, true
+        )
+    number = sum((abs(literal) in true) == (literal > 0) for literal in constraint.literals)
+    match constraint:
+        case Clause():
+            return number >= 1
+        case AtMost(bound, _):
+            return number <= bound
+        case AtLeast(bound, _):
+            return number >= bound
+        case Exactly(bound, _):
+            return number == bound
+        case Parity(odd, _):
+            return number % 2 == odd
+
+
+@cache
+def by_value(model: Model) -> dict[int, int]:
+    """Count the assignments that keep all constraints, by the value of the objective."""
+    assert model.objective is not None
+    assert not model.auxiliaries
+    sizes: Counter[int] = Counter()
+    for mask in range(1 << len(model.places)):
+        true = {v for v in model.board_variables if mask >> v - 1 & 1}
+        if all(holds(constraint, true) for constraint in model.constraints):
+            sizes[model.objective.value(true)] += 1
+    return dict(sizes)
+
+
+def assert_agrees(model: Model) -> None:
+    """Compare total, sizes and optimum of a model, whole and in components, with the oracle."""
+    sizes = by_value(model)
+    assert ENGINE.objection_to(model) is None
+    assert ENGINE.total(model) == sum(sizes.values())
+    assert ENGINE.polynomial(model) == sizes
+    assert model.objective is not None
+    choose = min if model.objective.sense is Sense.FEWEST else max
+    best = (choose(sizes), sizes[choose(sizes)]) if sizes else None
+    assert ENGINE.best(model) == best
+    assert ENGINE._polynomial(model) == sizes
+    assert ENGINE._best(model) == (best or (0, 0))
+    assert all(ENGINE._at(model, size) == sizes.get(size, 0) for size in range(len(sizes) + 2))
+
+
+@pytest.fixture(params=["python", "compiled"])
+def runner(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run everything in Python, or everything compiled."""
+    patience = 10**9 if request.param == "python" else 0
+    monkeypatch.setattr(frontier, "PATIENCE", patience)
+    monkeypatch.setattr(frontier, "PATIENCE_WHEN_LOADED", patience)
+    return str(request.param)
+
+
+QUESTIONS = [
+    *(
+        f"{kind} {piece} {board}{options}"
+        for kind, options in [
+            ("independence", ""),
+            ("domination", ""),
+            ("domination", " --total"),
+            ("domination", " --independent"),
+            ("domination", " --independent --upper"),
+        ]
+        for piece in ("king", "queen", "rook", "bishop", "knight")
+        for board in ("3x3", "2x5")
+    ),
+    "independence king 3x4:torus",
+    "independence knight 4x3:torus",
+    "independence bishop 3x4:cylinder",
+    "domination king 3x4:torus",
+    "domination king 4x3:cylinder --independent",
+    "domination bishop 3x4:torus",
+    "domination rook 3x4:cylinder --total",
+    "independence queen 4x4 --holes b2,c3 --walls c2",
+    "domination rook 3x4 --walls b2",
+    "domination bishop 4x3 --holes b2 --walls c1",
+    "domination queen 3x5 --independent --walls c2,e1",
+    "independence king 3x4 --within border",
+    "domination queen 4x4 --within diagonal",
+    "domination king 4x4 --within dark",
+    "domination king 3x4 --require a1,b3 --forbid c2",
+    "domination knight 3x4 --require b2",
+    "independence rook 3x4 --require b2 --forbid a1,d3",
+    "independence rook 3x3 --require a1,b1",
+    "domination rook 3x3 --independent --require a1,b1",
+    "independence WFN 3x4",
+    "domination RN 3x4",
+    "domination F2 3x4 --independent",
+    "independence leprechaun:2 3x4",
+    "domination (1,3) 3x4 --independent",
+    "domination king 3x4 --where 'a1 | b2 => ~c3'",
+    "independence king 3x4 --where 'a1 <=> d3'",
+    "domination rook 3x3 --independent --where '~a1 | ~b2'",
+    "domination king 3x3 --where 'a1 & ~a1'",
+]
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_questions(text: str, runner: str) -> None:
+    assert_agrees(Question.parse(text).model())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "independence king 4x4",
+        "domination king 4x4",
+        "domination king 3x4:torus --independent",
+        "independence queen 4x4",
+        "domination knight 4x4 --total",
+        "domination rook 4x4 --independent",
+        "domination bishop 4x4",
+    ],
+)
+def test_placements_that_a_symmetry_leaves(text: str, runner: str) -> None:
+    model = Question.parse(text).model()
+    for permutation in model.symmetries:
+        quotient = model.quotient(permutation)
+        if len(quotient.places) <= 10:
+            assert_agrees(quotient)
+
+
+def literals(draw: st.DrawFn, variables: int, *, positive: bool) -> tuple[int, ...]:
+    signs = st.just(1) if positive else st.sampled_from((1, 1, -1))
+    chosen = draw(st.sets(st.integers(1, variables), min_size=0 if positive else 1, max_size=4))
+    return tuple(v * draw(signs) for v in sorted(chosen))
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Model:
+    """Clauses of any signs, exclusions, and an objective with weights."""
+    variables = draw(st.integers(1, 8))
+    places = tuple(Place(Square(v // 3, v % 3), Piece.parse("king")) for v in range(variables))
+    constraints: list[Constraint] = []
+    for kind in draw(st.lists(st.sampled_from("cccppaaaemw"), max_size=9)):
+        some = literals(draw, variables, positive=kind in "pa")
+        match kind:
+            case "c" | "p":
+                constraints.append(Clause(some or (1,)))
+            case "a":
+                constraints.append(AtMost(1, some))
+            case "m":
+                constraints.append(AtMost(1, (*some, *some[:1])))
+            case "e":
+                constraints.append(Exactly(draw(st.integers(0, 1)), some))
+            case "w":
+                constraints.append(When(some[0], Clause(some[1:])))
+    terms = tuple(v for v in range(1, variables + 1) for _ in range(draw(st.integers(0, 2))))
+    return Model(places, tuple(constraints), Objective(draw(st.sampled_from(Sense)), terms))
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(model=models())
+def test_any_clauses_and_exclusions(model: Model, runner: str) -> None:
+    assert_agrees(model)
+
+
+def test_objections() -> None:
+    def objection(text: str) -> str | None:
+        return ENGINE.objection_to(Question.parse(text).model())
+
+    assert "auxiliary" in (objection("domination king 3x4 --upper") or "")
+    assert "Exactly" in (objection("independence king 3x4 --size 3") or "")
+    assert "Parity" in (ENGINE.objection_to(Model((), (Parity(True, ()),))) or "")
+    assert "states" in (objection("domination queen 14") or "")
+    assert "states" in (objection("independence queen 16") or "")
+    assert objection("domination queen 8") is None
+    assert objection("domination king 16") is None
+    assert objection("independence king 24") is None
+
+
+def test_estimates_are_exact_where_states_are_few_and_of_the_right_size_elsewhere() -> None:
+    def estimate(text: str, *, by_size: bool = False) -> int:
+        return ENGINE.expected_states(Question.parse(text).model(), by_size=by_size)
+
+    assert estimate("independence king 8") == 48
+    assert "48 states" in ENGINE.estimate(Question.parse("independence king 8").model())
+    assert estimate("independence rook 3x3 --require a1,b1") == 0
+    assert estimate("independence rook 1x1 --require a1") == 1
+    # peaks of the runs: 82784, 47664, 143513, 6534
+    assert 8_000 < estimate("domination king 16") < 8_000_000
+    assert 5_000 < estimate("independence king 24") < 500_000
+    assert 10_000 < estimate("domination queen 8") < 1_000_000
+    assert 600 < estimate("domination king 12", by_size=True) < 60_000
+
+
+# Whole tasks
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("independence king 8", {}, 281571),
+        ("independence king 8", {"up_to_symmetry": True}, 35312),  # the issue
+        ("independence queen 8", {"up_to_symmetry": True}, 12),  # OEIS A002562
+        ("independence rook 4x4 --size 2", {}, 72),
+        ("independence king 3x3", {"by_size": True}, ((0, 1), (1, 9), (2, 16), (3, 8), (4, 1))),
+    ],
+)
+def test_tasks(text: str, options: dict[str, Any], expected: object) -> None:
+    task = replace(Task("count", Question.parse(text)), **options)
+    assert ENGINE.objection(task) is None
+    results = [
+        event.count if isinstance(event, Counted) else event.by_size
+        for event in ENGINE.run(task)
+        if isinstance(event, Counted | Sized)
+    ]
+    assert results == [expected]
+
+
+# Values with a source
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("independence king 16", (64, 254977173389319)),  # as the prototype
+        ("domination king 13", (25, 2722291223553)),  # as the prototype
+        ("independence bishop 13x16", (28, 54289)),  # Berghammer 2012
+        ("domination bishop 8", (8, 11664)),  # Berghammer 2012
+        ("domination knight 6", (8, 127)),  # Berghammer 2012
+        ("domination rook 8", (8, 33514112)),  # 2 * 8**8 - 8!
+        ("domination queen 7", (4, 86)),  # OEIS A002564
+        ("independence queen 9", (9, 352)),  # OEIS A000170
+    ],
+)
+def test_known_optima(text: str, expected: tuple[int, int]) -> None:
+    assert ENGINE._best(Question.parse(text).model()) == expected
+
+
+def test_published_tables() -> None:
+    """All cells with m <= 5; two of the printed values are wrong."""
+    data = json.loads(PUBLISHED.read_text())
+    wrong = set()
+    for kind in ("independence", "domination"):
+        for piece, cells in data[kind].items():
+            for board, (value, count) in cells.items():
+                question = f"{kind} {piece} {board}"
+                if board < "6" and ENGINE._best(Question.parse(question).model()) != (value, count):
+                    wrong.add(question)
+    assert wrong == {"domination knight 5x8", "domination bishop 5x8"}
+
+
+# Long counts
+
+
+def test_counts_of_many_words(runner: str) -> None:
+    """On 2 x n, each two neighbouring files hold one king at most: Jacobsthal numbers, A001045."""
+    model = Question.parse("independence king 2x300").model()
+    assert ENGINE.total(model) == (2**302 - 1) // 3
+    assert sum(ENGINE.polynomial(model).values()) == (2**302 - 1) // 3
+    assert ENGINE.best(model) == (150, 151 * 2**150)
+
+
+@pytest.mark.parametrize("words", [1, 2, 3])
+def test_overflow_is_noticed(words: int) -> None:
+    model = Question.parse("independence king 2x300").model()
+    puzzle = frontier_puzzle.read(model)
+    weights = weights_for(puzzle, Sense.MOST)
+    steps = programme(puzzle, best_order(model, puzzle), weights)
+    assert frontier_numba.run(steps, 0, words=words).count == 151 * 2**150
+    steps = programme(puzzle, best_order(model, puzzle))
+    assert frontier_numba.run(steps, 0, words=words).count == (2**302 - 1) // 3
+
+
+# Ways of running
+
+
+@pytest.mark.parametrize("text", ["domination king 9", "domination knight 6", "domination rook 6"])
+def test_both_runners_agree(text: str) -> None:
+    """Same count, same loss, same dropped states, same peak; from many states on."""
+    model = Question.parse(text).model()
+    puzzle = frontier_puzzle.read(model)
+    weights = weights_for(puzzle, Sense.FEWEST)
+    for steps in (programme(puzzle, best_order(model, puzzle), w) for w in (weights, None)):
+        for loss in (0, weights.scale, 3 * weights.scale):
+            assert frontier_numba.run(steps, loss) == frontier_states.run(steps, loss)
+
+
+def test_wide_states(runner: str) -> None:
+    """More than one word of slots, and more than two."""
+    assert ENGINE.best(Question.parse("independence queen 9").model()) == (9, 352)
+    rooks = Question.parse("independence rook 4x40").model()
+    assert ENGINE.best(rooks) == (4, 40 * 39 * 38 * 37)
+
+
+def test_too_many_states(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier_states, "MOST_STATES", 2000)
+    monkeypatch.setattr(frontier_numba, "MOST_STATES", 2000)
+    with pytest.raises(NotKnown, match="more than 2000 states"):
+        ENGINE.total(Question.parse("domination knight 6").model())
+
+
+def test_wider_than_the_compiled_twin_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "PATIENCE", 0)
+    monkeypatch.setattr(frontier, "PATIENCE_WHEN_LOADED", 0)
+    monkeypatch.setattr(frontier_numba, "WIDEST", 3)
+    assert ENGINE.total(Question.parse("independence king 8").model()) == 1355115601

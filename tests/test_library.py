@@ -1,0 +1,175 @@
+"""The library: the same words as the command line, and what it is made of."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import satchess
+from satchess import Answer, Placement, SatchessError, Status, Tuning
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PUBLIC_NAMES = """
+    Answer Board Counting Domination Independence Piece Placement Question SatchessError Square
+    Status Tuning answer ask domination independence lookup placements
+"""
+
+
+def test_public_names() -> None:
+    assert satchess.__all__ == sorted(PUBLIC_NAMES.split())
+    for name in satchess.__all__:
+        assert getattr(satchess, name).__doc__, f"{name} is documented"
+    with pytest.raises(AttributeError, match="no attribute 'solve'"):
+        satchess.solve  # noqa: B018
+
+
+def test_ask_in_words() -> None:
+    answer = satchess.ask("solve domination queen 8x8")
+    assert (answer.status, answer.value, answer.cached) == (Status.OPTIMAL, 5, False)
+    assert isinstance(answer, Answer)
+    assert isinstance(answer.placement, Placement)
+    assert satchess.ask("solve domination queen 8x8").cached
+
+
+def test_verbs_of_a_question() -> None:
+    question = satchess.independence("queen", "6")
+    assert question.solve().value == 6
+    assert question.count().count == 4
+    assert question.first().permutation == (2, 4, 6, 1, 3, 5)
+    assert len(list(question.placements())) == 4
+    assert len(list(question.placements(limit=3))) == 3
+    found = satchess.lookup("count", question)
+    assert found is not None
+    assert (found.count, found.cached) == (4, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, ""),
+        ({"total": True, "upper": False}, " --total"),
+        ({"within": "diagonal"}, " --within diagonal"),
+        ({"holes": "c3, b2"}, " --holes b2,c3"),
+        ({"walls": ["c3", "b2"]}, " --walls b2,c3"),
+        ({"where": "~b1&~a1"}, " --where '~a1 & ~b1'"),
+        ({"size": 6}, " --size 6"),
+        ({"require": "a1", "forbid": "b2 a2"}, " --require a1 --forbid a2,b2"),
+    ],
+)
+def test_options_are_keywords(options: dict[str, object], words: str) -> None:
+    question = satchess.domination("queen", "4", **options)
+    assert str(question) == f"domination queen 4x4{words}"
+    assert satchess.Question.parse(f"domination queen 4{words}") == question
+
+
+def test_nothing_is_remembered_without_a_cache(own_cache: Path, tmp_path: Path) -> None:
+    question = satchess.domination("king", "4")
+    question.solve(cache=False)
+    assert not own_cache.exists()
+    question.solve(cache=tmp_path / "mine.db")
+    assert satchess.lookup("solve", question) is None
+    assert satchess.lookup("solve", question, cache=str(tmp_path / "mine.db")) is not None
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    ["", "solve", "ponder domination queen 8", "solve domination queen", "count frob queen 8"],
+)
+def test_bad_requests(request_text: str) -> None:
+    with pytest.raises(SatchessError):
+        satchess.ask(request_text, cache=False)
+
+
+@pytest.mark.parametrize(
+    "tuning", [Tuning(solver="x"), Tuning(cardinality="x"), Tuning(at_most_one="x")]
+)
+def test_choices_that_there_are_not(tuning: Tuning) -> None:
+    question = satchess.domination("king", "3")
+    with pytest.raises(SatchessError, match="'x': expected one of"):
+        question.solve(cache=False, tuning=tuning)
+    with pytest.raises(SatchessError, match="'x': expected one of"):
+        next(question.placements(tuning=tuning))
+
+
+def test_limits_of_a_listing() -> None:
+    hard = satchess.domination("queen", "20")
+    with pytest.raises(TimeoutError, match="out of time after 0 placements"):
+        next(hard.placements(timeout=0.5))
+
+
+# What starting costs
+
+HEAVY = ("pysat", "pyeda", "sqlite_utils", "numpy", "numba", "ortools", "highspy")
+
+
+def modules_after(code: str) -> set[str]:
+    """The top-level modules that are loaded in a new process after it has run some code."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def test_import_is_light() -> None:
+    loaded = modules_after("import satchess")
+    assert loaded.isdisjoint({*HEAVY, "click", "sqlite3"})
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--version"], 0),
+        (["--help"], 0),
+        (["lookup", "solve", "domination", "king", "3"], 0),
+        (["lookup", "count", "domination", "king", "7x7"], 3),
+        (["solve", "domination", "king", "3"], 0),
+        (["check", "independence", "queen", "4", "--placement", "a1"], 0),
+        (["pieces"], 0),
+    ],
+)
+def test_light_commands_import_nothing_heavy(words: list[str], code: int) -> None:
+    satchess.domination("king", "3").solve()
+    run = "from satchess.cli.failures import exit_code_of"
+    loaded = modules_after(f"{run}\nassert exit_code_of({words}) == {code}")
+    assert loaded.isdisjoint(HEAVY)
+
+
+# What is installed
+
+
+def test_packages_are_listed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    folders = {file.parent for file in (ROOT / "satchess").rglob("*.py")}
+    folders |= {ROOT / "satchess" / link for link in ("cache", "encodings")}
+    packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    assert packages == set(project["tool"]["setuptools"]["packages"])
+    assert (ROOT / "satchess" / "py.typed").exists()
+    assert project["project"]["version"] == satchess.__version__
+
+
+@pytest.mark.parametrize("link", ["cache", "encodings"])
+def test_folders_at_the_root_are_packages(link: str) -> None:
+    assert os.readlink(ROOT / "satchess" / link) == f"../{link}"
+
+
+def test_python_starts_in_the_root() -> None:
+    """A package `encodings` on the path would hide the standard library's, and end it all."""
+    assert not (ROOT / "encodings" / "__init__.py").exists()
+    done = subprocess.run(
+        [sys.executable, "-c", "import encodings.utf_8, codecs; print('fine')"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == "fine\n"
