@@ -7,15 +7,14 @@ exactly as many where no two share a line. And of placements that turns of the b
 each other, only the lexicographically greatest is kept, where nobody counts them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 
-from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
-from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
+from satchess.encodings.at_most_one import DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.lex_leader import lex_leader
-from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model
 
 SHORTEST_LINED_CLAUSE = 6
@@ -37,8 +36,9 @@ class Formula:
     ) -> None:
         self.model = model
         self.collector = ClauseCollector(model.top)
-        self._cardinality = _known(cardinality or DEFAULT_CARDINALITY, CARDINALITY)
-        self._at_most_one = _known(at_most_one or DEFAULT_AT_MOST_ONE, AT_MOST_ONE)
+        self._cardinality = cardinality or DEFAULT_CARDINALITY
+        self._at_most_one = at_most_one or DEFAULT_AT_MOST_ONE
+        self._covers_by_lines = False
         self._occupied: dict[tuple[int, ...], int] = {}
         for constraint in model.constraints:
             for stated in self._restated(constraint):
@@ -73,6 +73,7 @@ class Formula:
         for group in sorted(whole, key=lambda group: (-len(group), group)):
             if len(group) > 1 and not left.isdisjoint(group):
                 lines.append(self.occupied_literal(group))
+                self._covers_by_lines = True
                 left.difference_update(group)
         return Clause((*lines, *(literal for literal in clause.literals if literal in left)))
 
@@ -119,20 +120,15 @@ class Formula:
     def break_symmetry(self) -> None:
         """Keep only one of the placements that symmetries carry into each other.
 
-        The order is that of the lines of two directions, where there are any: fewer and stronger
-        literals than the squares.
+        The order is that of the lines of two directions, where squares are covered by lines: fewer
+        and stronger literals than the squares. Else it is that of the squares.
         """
-        groups = [group for family in self.model.families[:2] for group in family]
+        groups: list[tuple[int, ...]] = [(v,) for v in self.model.board_variables]
+        if self._covers_by_lines:
+            groups = [group for family in self.model.families[:2] for group in family]
         known = {frozenset(group) for group in groups}
-        groups = groups or [(variable,) for variable in self.model.board_variables]
         literals = [self.occupied_literal(group) for group in groups]
         for permutation in self.model.symmetries[: self.MOST_SYMMETRIES]:
             images = [tuple(sorted(permutation[v - 1] for v in group)) for group in groups]
-            if not known or known.issuperset(map(frozenset, images)):
+            if known.issuperset(map(frozenset, images)):
                 lex_leader(self.collector, literals, list(map(self.occupied_literal, images)))
-
-
-def _known(name: str, registry: Mapping[str, object]) -> str:
-    if name not in registry:
-        raise BadQuestion(f"encoding {name!r}: expected one of {', '.join(registry)}")
-    return name

@@ -13,10 +13,10 @@ from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
 from satchess.engines import ENGINES
 from satchess.engines.base import DEFAULT_TUNING, Listed, Task, Tuning
-from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree
+from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree, NotKnown
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
-from satchess.plan import make_plan
+from satchess.plan import choose_engine
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
@@ -67,8 +67,8 @@ def answer(
         solution = _recall(store, sign("solve", question), question)
         task = state_task(verb, question, counting, solution, tuning)
         work = _Work(timeout, memory, watch)
-        known = work.do(task, make_plan(task, engine).engine.name)
-        if known.done and not known.status.is_final and engine is None and not counting.approximate:
+        known = work.do(task, choose_engine(task, engine))
+        if engine is None and counting.approximate is None:
             known = work.go_on(known)
         if counting.cross_check and known.status.is_final:
             known = work.cross_check(known)
@@ -133,6 +133,8 @@ class _Work:
                 known = known.learn(event)
                 if self._watch is not None:
                     self._watch(known)
+        except NotKnown as error:  # it has found out that the work is too large for it
+            self.note, known = str(error), replace(known, done=True)
         except OutOfTime:
             self.note = f"out of time after {self._timeout:g} s"
         except OutOfMemory:
@@ -146,13 +148,18 @@ class _Work:
         tried = [known.engine]
         while known.done and not known.status.is_final:
             task = replace(known.task, lower=known.lower, upper=known.upper)
-            known = self.do(task, make_plan(task, without=tried).engine.name)
-            tried.append(known.engine)
+            try:
+                another = choose_engine(task, without=tried)
+            except NotKnown:
+                break
+            tried.append(another)
+            self.note = ""
+            known = self.do(task, another)
         return known
 
     def cross_check(self, known: Knowledge) -> Knowledge:
         """Let a second engine answer too; both have to agree."""
-        second = make_plan(known.task, without=[known.engine]).engine.name
+        second = choose_engine(known.task, without=[known.engine])
         other = self.do(known.task, second)
         if not other.status.is_final:
             self.note = f"not cross-checked by {second}: {self.note}"
@@ -202,7 +209,7 @@ def placements(
     """
     ensure_known(engine, tuning)
     task = Task("list", question, tuning=tuning)
-    chosen = make_plan(task, engine).engine.name
+    chosen = choose_engine(task, engine)
     given = 0
     deadline = None if timeout is None else time.monotonic() + timeout
     if limit is not None and limit <= 0:

@@ -15,7 +15,7 @@ from satchess.placement import Place, Placement
 from satchess.questions import Question
 from tests.strategies import questions
 
-EXACT = [name for name in ENGINES if "count" in engine(name).verbs and name != "approximate"]
+EXACT = [n for n, home in ENGINES.items() if "count" in home.verbs and n != "approximate"]
 
 MOST_SQUARES = 9
 """Of boards on which all subsets of squares are tried."""

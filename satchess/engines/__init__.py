@@ -1,28 +1,41 @@
-"""The engines, and which one is used for what.
+"""The engines, and which verbs they know.
 
 An engine is imported only when it is used: a cached answer needs none of them.
 """
 
 from importlib import import_module
+from typing import NamedTuple
 
 from satchess.engines.base import Engine
 from satchess.errors import BadQuestion
 
-ENGINES: dict[str, str] = {
-    "formula": "satchess.engines.closed_forms:FormulaEngine",
-    "rows": "satchess.engines.rows:RowsEngine",
-    "diagram": "satchess.engines.diagram:DiagramEngine",
-    "sat": "satchess.engines.sat:SatEngine",
-    "ganak": "satchess.engines.ganak:GanakEngine",
-    "approximate": "satchess.engines.approximate:ApproximateEngine",
+
+class Home(NamedTuple):
+    """Where an engine lives, and what it can be asked."""
+
+    module: str
+    name: str
+    verbs: frozenset[str]
+
+
+_COUNT = frozenset({"count"})
+
+ENGINES: dict[str, Home] = {
+    "formula": Home("closed_forms", "FormulaEngine", _COUNT),
+    "rows": Home("rows", "RowsEngine", _COUNT),
+    "frontier": Home("frontier", "FrontierEngine", _COUNT),
+    "diagram": Home("diagram", "DiagramEngine", _COUNT),
+    "sat": Home("sat", "SatEngine", frozenset({"solve", "count", "list", "first"})),
+    "ganak": Home("ganak", "GanakEngine", _COUNT),
+    "approximate": Home("approximate", "ApproximateEngine", _COUNT),
 }
-"""Engines by name and where they live; the first that has no objection is used."""
+"""Engines by name; the first that can do a task and is not reluctant is used."""
 
 
 def engine(name: str) -> Engine:
     """Return the engine of a name."""
     if name not in ENGINES:
         raise BadQuestion(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
-    module, _, attribute = ENGINES[name].partition(":")
-    made: Engine = getattr(import_module(module), attribute)()
+    home = ENGINES[name]
+    made: Engine = getattr(import_module(f"satchess.engines.{home.module}"), home.name)()
     return made

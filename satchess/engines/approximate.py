@@ -37,7 +37,6 @@ class ApproximateEngine:
 
     name = "approximate"
     summary = "approximate model counting with a guarantee (ApproxMC)"
-    verbs = frozenset({"count"})
 
     def objection(self, task: Task) -> str | None:
         """It counts one number, and only for those who asked for an estimate."""
@@ -51,6 +50,14 @@ class ApproximateEngine:
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares, more than {MOST_SQUARES}"
         return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """There is no other engine for those who ask for this one."""
+        return None
+
+    def forecast(self, task: Task) -> str:
+        """Say how many squares there are to hash."""
+        return f"hashes of {len(task.question.board)} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Find the optimum by SAT, then estimate how many placements reach it."""

@@ -100,10 +100,12 @@ class Engine(Protocol):
 
     name: str
     summary: str
-    verbs: frozenset[str]
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do the task; None if it can."""
+
+    def reluctance(self, task: Task) -> str | None:
+        """Why another engine that can do the task is likely to be quicker; None if none is."""
 
     def forecast(self, task: Task) -> str:
         """Say how large the work will be, as far as that can be told without doing it."""

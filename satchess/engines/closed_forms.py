@@ -263,7 +263,6 @@ class FormulaEngine:
 
     name: ClassVar[str] = "formula"
     summary: ClassVar[str] = "Closed forms with a proof: rooks, and some bishops, kings, knights."
-    verbs: ClassVar[frozenset[str]] = frozenset({"count"})
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
@@ -274,6 +273,10 @@ class FormulaEngine:
             return "knows no closed form up to symmetry"
         if (task.by_size or task.question.goal is None) and formula.number is None:
             return "knows a closed form of the optimum only"
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Nothing is quicker."""
         return None
 
     def forecast(self, task: Task) -> str:

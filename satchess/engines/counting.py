@@ -22,7 +22,6 @@ class CountingEngine(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    verbs: ClassVar[frozenset[str]] = frozenset({"count"})
 
     knows_sizes: ClassVar[bool] = True
     """Whether `polynomial` costs about as much as `total`."""
@@ -55,6 +54,10 @@ class CountingEngine(ABC):
         for part in countable(task)[0].components():
             if (objection := self.objection_to(part)) is not None:
                 return objection
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Why another engine is likely to be quicker."""
         return None
 
     def forecast(self, task: Task) -> str:

@@ -21,12 +21,14 @@ from math import log2
 from typing import ClassVar
 
 from satchess.engines import frontier_puzzle, frontier_states
-from satchess.engines.counting import CountingEngine, Polynomial
+from satchess.engines.base import Task
+from satchess.engines.counting import CountingEngine, Polynomial, countable
 from satchess.engines.frontier_bounds import most_placements, weights_for
 from satchess.engines.frontier_order import best_order
 from satchess.engines.frontier_puzzle import NotPlain, Puzzle
 from satchess.engines.frontier_states import Outcome, OutOfPatience
 from satchess.engines.frontier_steps import Programme, programme
+from satchess.engines.greedy import cover_clauses
 from satchess.model import Model, Sense
 
 PATIENCE = 400_000
@@ -41,6 +43,9 @@ MOST_EXPECTED_STATES = 500_000_000
 
 MOST_BITS = 1000
 """Estimates stop here."""
+
+
+MANY_RIDER_STATES = 5_000
 
 
 class FrontierEngine(CountingEngine):
@@ -58,6 +63,14 @@ class FrontierEngine(CountingEngine):
         if states > MOST_EXPECTED_STATES:
             return f"too many states, about {states:.0e}"
         return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Where riders cover the board, a state says much of every line: diagrams do better."""
+        model, _ = countable(task)
+        if task.by_size or not model.families or not cover_clauses(model):
+            return None
+        states = max(map(self.expected_states, model.components()))
+        return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""

@@ -116,6 +116,8 @@ def _projected(collector: ClauseCollector, projection: Iterable[int]) -> int:
     import pyganak
 
     variables = list(projection)
+    if not all(collector.clauses):
+        return 0  # an empty clause, which pyganak takes no notice of
     counter = pyganak.Counter()  # it counts once
     counter.new_vars(collector.top)
     counter.add_clauses(collector.clauses)

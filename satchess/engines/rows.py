@@ -33,12 +33,14 @@ G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 
 """
 
 
+_QUEEN = Piece.parse("queen")
+
+
 class RowsEngine:
     """Counts placements with one piece in each row."""
 
     name: ClassVar[str] = "rows"
     summary: ClassVar[str] = "Backtracking row by row, for as many queens or the like as rows."
-    verbs: ClassVar[frozenset[str]] = frozenset({"count"})
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
@@ -56,6 +58,14 @@ class RowsEngine:
             return f"counts placements of {number} pieces, one in each row or column"
         if question.size is None and _fewer_fit(question, number, task.upper):
             return f"fewer than {number} pieces fit"
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Without the diagonals of a queen, there are too many placements to count one by one."""
+        question = task.question
+        plain = question.piece.without_walls.steps
+        if not plain >= _QUEEN.steps and min(question.board.rows, question.board.columns) > 9:
+            return "counts placements one by one, and there are likely to be many"
         return None
 
     def forecast(self, task: Task) -> str:

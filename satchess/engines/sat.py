@@ -33,7 +33,6 @@ class SatEngine:
 
     name = "sat"
     summary = "incremental SAT: optimum with proof, listing, counting by listing, first"
-    verbs = frozenset({"solve", "count", "list", "first"})
 
     def objection(self, task: Task) -> str | None:
         """Say what listing cannot do; otherwise only the size of the board can be too much."""
@@ -43,6 +42,10 @@ class SatEngine:
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares, more than {MOST_SQUARES}"
         return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Listing is no way to count, if there is another."""
+        return "lists one placement after the other" if task.verb == "count" else None
 
     def forecast(self, task: Task) -> str:
         """Say how large the formula is."""

@@ -102,7 +102,8 @@ class PlacingQuestion(Question):
 
     def normalised(self) -> Self:
         """Say `forbid` through `within`, and drop moves that make no difference."""
-        everywhere = len(self.allowed) == len(self.board)
+        unmarked = self.within is None and not self.forbid  # a large board is not walked through
+        everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
             self,
             piece=self.piece if self.board.walls else self.piece.without_walls,
