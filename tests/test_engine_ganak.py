@@ -24,6 +24,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions import Question
+from tests.conclusions import conclusions
 
 ENGINE = GanakEngine()
 
@@ -137,8 +138,7 @@ def test_constraints_of_every_kind(model: Model) -> None:
 
 def events(words: str, *, by_size: bool = False, up_to_symmetry: bool = False) -> list[Event]:
     task = Task("count", Question.parse(words), by_size, up_to_symmetry)
-    assert ENGINE.objection(task) is None
-    return list(ENGINE.run(task))
+    return conclusions(ENGINE, task)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from math import prod
 from typing import ClassVar
 
 from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
+from satchess.engines.greedy import fewest_needed, most_possible
 from satchess.model import Exactly, Model, Objective, Sense
 
 Polynomial = dict[int, int]
@@ -78,6 +79,8 @@ class CountingEngine(ABC):
             totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
             yield Counted(totals.get(0, 0), exact=True)
         else:
+            if size is None:
+                yield quick_bounds(model)
             value, count = self._best(model) if size is None else (size, self._at(model, size))
             if count == 0:
                 yield Infeasible()
@@ -143,6 +146,17 @@ def countable(task: Task) -> tuple[Model, int | None]:
     if task.by_size and model.objective is None:
         return replace(model, objective=Objective(Sense.FEWEST, everything)), None
     return model, None
+
+
+def quick_bounds(model: Model) -> Bounded:
+    """Return what can be said of the optimum without any search, if no more becomes known."""
+    assert model.objective is not None
+    if model.objective.terms != tuple(model.board_variables):
+        return Bounded()
+    parts = model.components()
+    if model.objective.sense is Sense.FEWEST:
+        return Bounded(lower=sum(map(fewest_needed, parts)))
+    return Bounded(upper=sum(map(most_possible, parts)))
 
 
 def product(one: Polynomial, other: Polynomial) -> Polynomial:

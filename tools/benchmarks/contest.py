@@ -64,7 +64,7 @@ class Score:
         return any(run.failure for run in self.runs)
 
     def cell(self) -> str:
-        """Write the median, the range and the setting."""
+        """Write the median, the range, and the setting or the way that was chosen."""
         if self.failed:
             return "failed"
         if not isfinite(self.median):
@@ -74,8 +74,8 @@ class Score:
             slowest = max(run.seconds for run in self.runs)
             high = _seconds(slowest) if isfinite(slowest) else f">{_seconds(self.limit)}"
             text += f" ({_seconds(min(run.seconds for run in self.runs))}..{high})"
-        setting = self.contender.setting
-        return f"{text} [{setting}]" if setting else text
+        how = self.contender.setting or _listed(run.how for run in self.runs if run.how)
+        return f"{text} [{how}]" if how else text
 
 
 @dataclass(frozen=True)
@@ -155,6 +155,10 @@ def hold(
     headings = ["question", answer, *_names(present), "ratio"]
     table = Table(headings, [row.cells() for row in rows], notes)
     print(FORMATS[options.format](table))
+    for row in rows:
+        if len(row.answers) > 1:
+            answers = " or ".join(sorted(map(repr, row.answers)))
+            print(f"CONTENDERS DISAGREE on '{row.question}': {answers}", file=sys.stderr)
     return int(not all(row.is_sound for row in rows))
 
 

@@ -5,7 +5,7 @@ to read the question and to state its constraints costs them nothing. Each needs
 own, and not only for the clock: highspy cannot be imported after ortools.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -52,6 +52,25 @@ def cp_sat(trial: Trial, level: int) -> Work:
 
 
 def _by_cp_sat(cp_model: Any, model: Model, trial: Trial, level: int) -> object:
+    programme, terms = cp_sat_programme(cp_model, model)
+    if model.objective is not None:
+        fewest = model.objective.sense is Sense.FEWEST
+        (programme.minimize if fewest else programme.maximize)(sum(terms(model.objective.terms)))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = level
+    solver.parameters.random_seed = trial.seed
+    solver.parameters.max_time_in_seconds = trial.limit
+    status = solver.solve(programme)
+    if status == cp_model.INFEASIBLE:
+        return NONE
+    return round(solver.objective_value) if status == cp_model.OPTIMAL else None
+
+
+def cp_sat_programme(
+    cp_model: Any, model: Model
+) -> tuple[Any, Callable[[tuple[int, ...]], list[Any]]]:
+    """State a model for CP-SAT, without its objective; also return what reads literals."""
     programme = cp_model.CpModel()
     variables = [programme.new_bool_var("") for _ in range(model.top)]
 
@@ -65,18 +84,7 @@ def _by_cp_sat(cp_model: Any, model: Model, trial: Trial, level: int) -> object:
             programme.add_at_most_one(terms(row.literals))
         else:
             programme.add_linear_constraint(sum(terms(row.literals)), row.least, row.most)
-    if model.objective is not None:
-        fewest = model.objective.sense is Sense.FEWEST
-        (programme.minimize if fewest else programme.maximize)(sum(terms(model.objective.terms)))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.linearization_level = level
-    solver.parameters.random_seed = trial.seed
-    solver.parameters.max_time_in_seconds = trial.limit
-    status = solver.solve(programme)
-    if status == cp_model.INFEASIBLE:
-        return NONE
-    return round(solver.objective_value) if status == cp_model.OPTIMAL else None
+    return programme, terms
 
 
 def highs(trial: Trial) -> Work:

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
@@ -28,7 +28,15 @@ class Trial:
 
 
 Work = Callable[[], object]
-"""What the clock measures. It returns the answer, None if it did not finish."""
+"""What the clock measures. It returns the answer, None if it did not finish, or `Told`."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer, and how the contender chose to find it."""
+
+    answer: object
+    how: str
 
 
 @dataclass(frozen=True)
@@ -58,19 +66,23 @@ class Contender:
     def version(self) -> str:
         """The version of its package, as far as it is known."""
         try:
-            return version(self.package)
+            return version(packages_distributions().get(self.package, [self.package])[0])
         except PackageNotFoundError:
             return "from a checkout"
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a trial went: the answer (None without one), its time, and the time to be ready."""
+    """How a trial went: the answer (None without one), its time, and the time to be ready.
+
+    `how` is the way that the contender chose, where it has told that.
+    """
 
     answer: object = None
     seconds: float = float("inf")
     start_up: float = float("inf")
     failure: str = ""
+    how: str = ""
 
     @property
     def finished(self) -> bool:
@@ -114,6 +126,8 @@ def _serve(contender: Contender, trial: Trial, pipe: Connection) -> None:
         pipe.send(Run())
         started = time.perf_counter()
         answer = work()
-        pipe.send(Run(answer, time.perf_counter() - started))
+        seconds = time.perf_counter() - started
+        told = answer if isinstance(answer, Told) else Told(answer, "")
+        pipe.send(Run(told.answer, seconds, how=told.how))
     except Exception as error:
         pipe.send(Run(failure=f"{type(error).__name__}: {error}"))

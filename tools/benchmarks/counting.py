@@ -1,0 +1,71 @@
+"""The number of optimal placements, beside what a user would pick instead.
+
+Peers find the optimum by themselves, and count separately what has nothing to do with each other
+(bishops on dark and on light squares).
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import satchess
+from benchmarks.contest import hold
+from benchmarks.counting_peers import COUNTING_PEERS
+from benchmarks.counts import Counts
+from benchmarks.trials import Contender, Told, Trial, Work
+from satchess.engines import ENGINES
+
+QUESTIONS = (
+    *(f"independence king {n}x{n}" for n in (8, 12, 16, 24)),
+    *(f"domination king {n}x{n}" for n in (8, 12, 16)),
+    *(f"independence knight {n}x{n}" for n in (8, 12)),
+    "domination knight 8x8",
+    *(f"independence queen {n}x{n}" for n in (8, 10, 12, 14, 16)),
+    *(f"domination queen {n}x{n}" for n in range(8, 13)),
+    *(f"independence bishop {board}" for board in ("8x8", "13x16", "16x16")),
+    *(f"domination bishop {board}" for board in ("8x8", "9x9")),
+    "domination rook 8x8",
+    "independence queen 8x8 --by-size",
+    "domination king 8x8 --by-size",
+)
+
+WARM_UPS = {
+    "formula": "independence rook 3x3",
+    "rows": "independence queen 6x6",
+    "frontier": "independence king 16x16",
+    "diagram": "domination rook 3x3",
+    "ganak": "independence king 3x3",
+    "sat": "independence knight 3x3",
+}
+"""What makes an engine load all that it needs, as a service has done after its first questions."""
+
+
+def ours(trial: Trial) -> Work:
+    """Prepare satchess: its engines are loaded. It has no seed: runs repeat."""
+    for engine, question in WARM_UPS.items():
+        if engine in ENGINES:
+            satchess.ask(f"count {question}", cache=False, engine=engine)
+    satchess.ask("count domination king 4x4", cache=False)  # who plans, loads them too
+    return partial(_by_satchess, trial)
+
+
+def _by_satchess(trial: Trial) -> object:
+    answer = satchess.ask(f"count {trial.question}", cache=False, timeout=trial.limit)
+    if not answer.status.is_final:
+        return None
+    if answer.by_size is not None:
+        return Told(Counts(answer.by_size), answer.engine)
+    if answer.value is None or answer.count is None:
+        return Told(Counts(()), answer.engine)
+    return Told(Counts(((answer.value, answer.count),)), answer.engine)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Hold the contest."""
+    return hold(
+        arguments,
+        name="counting",
+        description=__doc__ or "",
+        answer="placements",
+        questions=QUESTIONS,
+        contenders=(Contender("satchess", ours, "satchess"), *COUNTING_PEERS),
+    )

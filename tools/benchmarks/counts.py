@@ -1,0 +1,87 @@
+"""Counts of placements: what contenders answer, and what those have in common that count models."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial, reduce
+
+from benchmarks.trials import Trial, Work
+from satchess.engines.counting import Polynomial, product
+from satchess.model import Model, Objective, Sense
+from satchess.requests import parse_request
+
+MOST_DIGITS = 15
+"""Longer numbers are printed rounded. They are compared as they are."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The numbers of placements by their size: of the best size only, or of all."""
+
+    by_size: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, sizes: Polynomial) -> "Counts":
+        """Take the counts of a polynomial."""
+        return cls(tuple(sorted(sizes.items())))
+
+    def __str__(self) -> str:
+        if not self.by_size:
+            return "none"
+        (least, _), *_, (most, _) = self.by_size * 2
+        number = sum(count for _, count in self.by_size)
+        text = str(number) if len(str(number)) <= MOST_DIGITS else f"{Decimal(number):.4e}"
+        return f"{text} of {least}" if least == most else f"{text} of {least}..{most}"
+
+
+class Counter(ABC):
+    """A peer that counts the placements of models without auxiliaries, given its library."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+
+    @abstractmethod
+    def total(self, model: Model) -> int | None:
+        """Count the placements, whatever the objective; None if that was not finished."""
+
+    @abstractmethod
+    def best(self, model: Model) -> Polynomial | None:
+        """Return the best size and its count; nothing if there are none; None if not finished."""
+
+    def sizes(self, model: Model) -> Polynomial | None:
+        """Count all sizes, one after the other; what is asked for has no gaps."""
+        assert model.objective is not None
+        found: Polynomial = {}
+        for size in range(len(model.objective.terms) + 1):
+            count = self.total(model.with_value(size))
+            if count is None:
+                return None
+            if count:
+                found[size] = count
+            elif found:
+                break
+        return found
+
+
+def prepared(make: Callable[[Trial], Counter], trial: Trial) -> Work:
+    """Prepare a peer: its library is loaded, and it has the model in its hands."""
+    _, question, counting = parse_request(f"count {trial.question}")
+    model = question.model()
+    if model.auxiliaries:
+        raise NotImplementedError("peers count models without auxiliaries")
+    counter = make(trial)
+    return partial(_count, counter, model, counting.by_size)
+
+
+def _count(counter: Counter, model: Model, by_size: bool) -> Counts | None:
+    """Count the parts that have nothing to do with each other one by one, as any user would."""
+    parts = [counter.sizes(p) if by_size else counter.best(p) for p in model.components()]
+    finished = [part for part in parts if part is not None]
+    return Counts.of(reduce(product, finished)) if len(finished) == len(parts) else None
+
+
+def costs(objective: Objective) -> tuple[int, ...]:
+    """Return the literals of which as few as can be are to be true."""
+    fewest = objective.sense is Sense.FEWEST
+    return objective.terms if fewest else tuple(-term for term in objective.terms)
