@@ -39,6 +39,8 @@ def run(command: str, cache: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
+    if done.returncode == 127:  # what a shell says of a command that is not there
+        sys.exit(f"README.md: cannot run {command!r}: {done.stdout.strip()}")
     return done.stdout
 
 
