@@ -17,7 +17,7 @@ from pathlib import Path
 README = Path(__file__).resolve().parent.parent / "README.md"
 
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
-_SECONDS = re.compile(r"\d+\.\d+ s\b")
+_SECONDS = re.compile(r"\d+\.\d+ s\b|\"seconds\": [\d.e-]+")
 
 
 def run(command: str, cache: Path) -> str:

@@ -1,0 +1,1 @@
+"""Published tables that `tools/tables` computes again, one module for each publication."""
