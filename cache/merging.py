@@ -56,7 +56,8 @@ def merge(stored: Answer, new: Answer) -> Answer:
         "exact": bool(exact),
         "by_size": ranked[0].by_size,
     }
-    if all(getattr(stored, name) == value for name, value in merged.items()):
+    says_it_all = all(getattr(stored, name) == value for name, value in merged.items())
+    if says_it_all and stored.is_cross_checked >= new.is_cross_checked:
         return stored
     return replace(new, **merged)  # type: ignore[arg-type]
 

@@ -53,6 +53,11 @@ class Answer:
     version: str = ""
     note: str = ""
 
+    @property
+    def is_cross_checked(self) -> bool:
+        """Whether two engines agree on it; both are named."""
+        return "+" in self.engine
+
     def turned(self, turn: Turn, board: Board) -> "Answer":
         """Return the answer for a turned question; `board` is the board after the turn."""
         if self.placement is None:

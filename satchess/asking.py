@@ -178,7 +178,7 @@ def _guarantee(epsilon: float, delta: float) -> str:
 
 def _is_enough(stored: Answer, counting: Counting) -> bool:
     """Whether a stored answer is as sure as the one that is asked for."""
-    return not counting.cross_check or "+" in stored.engine
+    return stored.is_cross_checked or not counting.cross_check
 
 
 def lookup(

@@ -31,7 +31,7 @@ QUESTIONS = (
 WARM_UPS = {
     "formula": "independence rook 3x3",
     "rows": "independence queen 6x6",
-    "frontier": "independence king 16x16",
+    "frontier": "independence king 17x15",
     "diagram": "domination rook 3x3",
     "ganak": "independence king 3x3",
     "sat": "independence knight 3x3",

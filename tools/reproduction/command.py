@@ -74,10 +74,12 @@ def reproduce(
                 findings += found[label]
             _end_progress()
             table = Table(_headings(figure), [_cells(k, v) for k, v in found.items()])
-            print(_title(figure.title, options.format), end="\n\n")
+            seconds = sum(finding.seconds for row in found.values() for finding in row)
+            print(_title(f"{figure.title} ({seconds:.1f} s)", options.format), end="\n\n")
             print(FORMATS[options.format](table), flush=True)
     seconds = time.perf_counter() - started
-    print("\n".join(_notes(findings, total, seconds, options)))
+    bullet = "- " if options.format == "markdown" else ""
+    print("", *(bullet + note for note in _notes(findings, total, seconds, options)), sep="\n")
     sound = all(finding.verdict is not Verdict.DIFFERS for finding in findings)
     return int(not sound or len(findings) < total)
 
@@ -135,7 +137,7 @@ def _notes(
     findings: Sequence[Finding], total: int, seconds: float, options: Options
 ) -> Iterator[str]:
     verdicts = Counter(finding.verdict for finding in findings)
-    yield f"\n{len(findings)} of {total} questions in {seconds:.1f} s: " + ", ".join(
+    yield f"{len(findings)} of {total} questions in {seconds:.1f} s: " + ", ".join(
         f"{verdicts[verdict]} {verdict}" for verdict in Verdict
     )
     for finding in findings:

@@ -1,0 +1,202 @@
+"""The tools for developers: reproduced tables, and benchmarks as far as they are not the clock."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satchess.requests import parse_request
+
+TOOLS = Path(__file__).parents[1] / "tools"
+sys.path.insert(0, str(TOOLS))
+
+from benchmarks import counting, counting_peers, optimum  # noqa: E402
+from benchmarks.contest import Options, Row, Score  # noqa: E402
+from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
+from benchmarks.tables import Table  # noqa: E402
+from benchmarks.trials import Contender, Run, Trial, Work  # noqa: E402
+from reproduction import berghammer  # noqa: E402
+from reproduction.claims import Claim, Finding, Means, Verdict, look_into  # noqa: E402
+from reproduction.command import reproduce  # noqa: E402
+
+sys.path.remove(str(TOOLS))
+
+
+def tool(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], cwd=TOOLS, capture_output=True, text=True)
+
+
+# Tables
+
+
+def test_every_number_of_the_paper_is_a_claim() -> None:
+    *tables, other = berghammer.figures()
+    cells = [claim for figure in tables for row in figure.rows.values() for claim in row]
+    assert len(tables) == 4
+    assert len({claim.question for claim in cells}) == 168
+    assert sum(claim.corrected is not None for claim in cells) == 2
+    assert len(other.rows) == 10
+    for claim in cells:
+        parse_request(f"count {claim.question}")
+
+
+def test_a_slice_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert berghammer.main(["--rows", "knight 5x8|queen 7x7", "--format", "markdown"]) == 0
+    text = capsys.readouterr().out
+    assert "| 5x8   |" in text
+    assert "7: 1 | 8: 104 (!) |" in text
+    assert "6: 832, 7: 40, 8: 0 | 6: 832, 7: 40, 8: 0" in text
+    assert "3 of 3 questions" in text
+    assert "2 agrees, 1 misprint, 0 differs" in text
+
+
+def test_tables_cross_checked_and_remembered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache = tmp_path / "tables.db"
+    assert berghammer.main(["--rows", "king 3x3", "--cross-check", "--cache", str(cache)]) == 0
+    assert cache.exists()
+    assert "cross-checked by a second engine: 2 of 2" in capsys.readouterr().out
+
+
+def test_what_differs_is_told_loudly(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = Claim("independence king 3x3", ((4, 2),))
+    figure = berghammer.Figure("Wrong", "board", ("",), {"3x3": (wrong,)})
+    assert reproduce([], name="wrong", description="", figures=[figure]) == 1
+    shown = capsys.readouterr()
+    assert "4: 1 (differs)" in shown.out
+    assert "DIFFERS: independence king 3x3: printed 4: 2, ours 4: 1" in shown.err
+
+
+def test_an_answer_that_is_not_found_differs() -> None:
+    finding = look_into(Claim("independence queen 40x40", ((40, 1),)), Means(timeout=0.01))
+    assert finding.ours == ()
+    assert finding.verdict is Verdict.DIFFERS
+    assert finding.note
+
+
+def test_a_misprint_that_is_not_confirmed_differs() -> None:
+    claim = Claim("domination knight 5x8", ((7, 1),), ((8, 104),))
+    assert Finding(claim, ((8, 104),)).verdict is Verdict.MISPRINT
+    assert Finding(claim, ((7, 1),)).verdict is Verdict.DIFFERS
+
+
+# Command lines
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("bench",), "expected one of optimum, counting"),
+        (("bench", "chess"), "expected one of optimum, counting"),
+        (("bench", "counting", "--rows", "unicorn"), "no row matches"),
+        (("bench", "counting", "--rows", "("), "--rows"),
+        (("bench", "counting", "--limit", "0"), "positive limit"),
+        (("tables",), "expected one of berghammer"),
+        (("tables", "berghammer", "--rows", "unicorn"), "no question matches"),
+        (("tables", "berghammer", "--timeout", "0"), "positive"),
+    ],
+)
+def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
+    done = tool(*words)
+    assert done.returncode != 0
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# Contests
+
+
+@pytest.mark.parametrize("question", [*optimum.QUESTIONS, *counting.QUESTIONS])
+def test_questions_of_contests_can_be_asked(question: str) -> None:
+    parse_request(f"count {question}")
+
+
+PEERS = [pytest.param(peer, id=peer.label) for peer in counting_peers.COUNTING_PEERS]
+
+
+@pytest.mark.parametrize("peer", PEERS)
+@pytest.mark.parametrize(
+    ("question", "counts"),
+    [
+        ("independence king 4x4", {4: 79}),
+        ("domination knight 4x4", {4: 9}),
+        ("domination bishop 4x4", {4: 25}),
+        ("independence knight 3x3", {5: 2}),
+        ("independence queen 3x3 --by-size", {0: 1, 1: 9, 2: 8}),
+    ],
+)
+def test_peers_count(peer: Contender, question: str, counts: dict[int, int]) -> None:
+    if not peer.is_installed:
+        pytest.skip(f"{peer.package} is not installed")
+    assert peer.prepare(Trial(question, seed=0, limit=30))() == Counts.of(counts)
+
+
+def test_a_contest() -> None:
+    words = ["--rows", "^independence queen 8x8$", "--seeds", "1", "--limit", "0.5"]
+    done = tool("bench", "counting", *words)
+    assert done.returncode == 0, done.stderr
+    assert "92 of 8" in done.stdout
+
+
+class _Slow(Counter):
+    def total(self, model: object) -> None:
+        return None
+
+    best = sizes = total
+
+
+def test_a_peer_that_does_not_finish_has_no_answer() -> None:
+    work: Work = prepared(_Slow, Trial("independence king 3x3", seed=0, limit=1))
+    assert work() is None
+
+
+def test_contenders_that_disagree_make_a_row_unsound() -> None:
+    def nothing(_: Trial) -> Callable[[], object]:
+        return lambda: None
+
+    def score(name: str, count: int) -> Score:
+        run = Run(Counts(((8, count),)), seconds=1.0)
+        return Score(Contender(name, nothing, "satchess"), (run,), 10)
+
+    def row(*scores: Score) -> Row:
+        answers = frozenset(run.answer for score in scores for run in score.runs)
+        return Row("independence queen 8x8", scores, answers, 10)
+
+    assert row(score("ours", 92), score("peer", 92)).is_sound
+    unsound = row(score("ours", 92), score("peer", 52))
+    assert not unsound.is_sound
+    assert "52 of 8 or 92 of 8" in unsound.cells()
+
+
+def test_options_of_contests() -> None:
+    options = Options.parse(["--seeds", "2", "--limit", "5"], "x", "")
+    assert (options.seeds, options.limit) == (2, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "text"),
+    [
+        ({}, "none"),
+        ({8: 92}, "92 of 8"),
+        ({0: 1, 1: 9, 2: 8}, "18 of 0..2"),
+        ({400: 10**400}, "1.0000e+400 of 400"),
+    ],
+)
+def test_counts_are_written_shortly(sizes: dict[int, int], text: str) -> None:
+    assert str(Counts.of(sizes)) == text
+
+
+def test_tables_are_aligned() -> None:
+    table = Table(["board", "count"], [["3x3", "1"], ["10x10", "1234"]], ["a note"])
+    assert table.text().splitlines() == [
+        "board  count",
+        "-----  -----",
+        "3x3        1",
+        "10x10   1234",
+        "",
+        "a note",
+    ]
+    assert table.markdown().splitlines()[1] == "| ----- | ----: |"
