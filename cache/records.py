@@ -1,5 +1,8 @@
 """Records: an answer as a row of texts and numbers, and back."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import UnionType
 
 from satchess.answer import Answer, Status
@@ -30,6 +33,18 @@ COLUMNS: dict[str, type | UnionType] = {
 """What a row holds, in the order of the table."""
 
 
+@contextmanager
+def any_length() -> Iterator[None]:
+    """Let counts have more digits than Python converts by default."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@any_length()
 def to_row(answer: Answer, created: str) -> Row:
     """Write an answer. The permutation is left out: it follows from the placement."""
     return {
@@ -86,6 +101,7 @@ def _parse_sizes(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((_whole_number(size), _whole_number(count)) for size, _, count in pairs)
 
 
+@any_length()
 def _whole_number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"count {text!r}: expected a whole number")

@@ -75,7 +75,7 @@ def answer(
         result = _conclude(known, spoken, signature, work)
         if counting.approximate is None:
             result = _remember(store, signature, result)
-        else:  # a guess is not remembered
+        elif result.count is not None and not result.exact:  # a guess: it is not remembered
             result = replace(result, note=_guarantee(*counting.approximate))
         if verb != "solve" and known.solved:  # found on the way, and others may ask for it
             solving = sign("solve", question)
@@ -96,6 +96,12 @@ def state_task(
     """State what an engine has to do, with the bounds that are known already."""
     if counting.by_size and not question.has_sizes:
         raise BadQuestion(f"'{question}' has placements of one size only: --by-size says nothing")
+    if counting.approximate and (counting.by_size or counting.cross_check):
+        raise BadQuestion("--approximate gives one number that no other engine can confirm")
+    if counting.up_to_symmetry and not question.board.knows_all_turns:
+        raise NotKnown(f"the symmetries of {question.board} are too many to count by")
+    if counting.by_size:
+        solution = None  # bounds on the optimum say nothing of the other sizes
     return Task(
         verb,
         question,
@@ -137,8 +143,9 @@ class _Work:
             self.note, known = str(error), replace(known, done=True)
         except OutOfTime:
             self.note = f"out of time after {self._timeout:g} s"
-        except OutOfMemory:
+        except OutOfMemory:  # another engine may need less
             self.note = f"out of memory: {self._memory} bytes were allowed"
+            known = replace(known, done=True)
         except KeyboardInterrupt as error:
             self.note, self.interrupt = "interrupted", error
         return known
@@ -158,17 +165,28 @@ class _Work:
         return known
 
     def cross_check(self, known: Knowledge) -> Knowledge:
-        """Let a second engine answer too; both have to agree."""
-        second = choose_engine(known.task, without=[known.engine])
-        other = self.do(known.task, second)
-        if not other.status.is_final:
-            self.note = f"not cross-checked by {second}: {self.note}"
-            return known
+        """Let a second engine answer too, told nothing of the first; both have to agree."""
+        task = replace(known.task, lower=None, upper=None)
+        tried = [known.engine]
+        while True:
+            try:
+                second = choose_engine(task, without=tried)
+            except NotKnown:
+                self.note = "not cross-checked: no second engine can answer this"
+                return known
+            other = self.do(task, second)
+            if not other.done and not other.status.is_final:
+                self.note = f"not cross-checked by {second}: {self.note}"
+                return known
+            if other.status.is_final:
+                break
+            tried.append(second)
         if known.numbers != other.numbers:
             raise EnginesDisagree(
                 f"engines disagree on '{known.task.verb} {known.task.question}':"
                 f" {known.engine} says {known.numbers}, {second} says {other.numbers}"
             )
+        self.note = ""
         return replace(known, engine=f"{known.engine}+{second}")
 
 
@@ -287,7 +305,7 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: _Work) ->
         question=str(task.question),
         signature=signature.digest,
         status=status,
-        value=known.value if status is Status.OPTIMAL else None,
+        value=known.value if status is Status.OPTIMAL and not task.by_size else None,
         lower=None if status is Status.INFEASIBLE else known.lower,
         upper=None if status is Status.INFEASIBLE else known.upper,
         placement=placement,

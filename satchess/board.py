@@ -154,17 +154,21 @@ class Board:
             frozenset(map(turn, self.walls)),
         )
 
+    @property
+    def knows_all_turns(self) -> bool:
+        """Whether `turns` has the shifts too, where edges are glued."""
+        return self.topology is Topology.PLANE or self.rows * self.columns <= MOST_SHIFTED_SQUARES
+
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """Every way to turn, mirror and shift the board into one of the same topology."""
-        shiftable = self.rows * self.columns <= MOST_SHIFTED_SQUARES
         return tuple(
             all_turns(
                 self.rows,
                 self.columns,
                 transposing=self.topology is not Topology.CYLINDER,
-                shifting_rows=shiftable and self.topology is Topology.TORUS,
-                shifting_columns=shiftable and self.topology is not Topology.PLANE,
+                shifting_rows=self.knows_all_turns and self.topology is Topology.TORUS,
+                shifting_columns=self.knows_all_turns and self.topology is not Topology.PLANE,
             )
         )
 

@@ -207,7 +207,7 @@ def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
     return False
 
 
-LONGEST_LEPRECHAUN = 200
+LONGEST_LEPRECHAUN = 60
 
 
 def leprechaun(text: str) -> Piece:
@@ -261,6 +261,8 @@ def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
     reach = UNLIMITED if again else 1
     if limit is not None:
         reach = int(limit[:9])
+        if reach > LONGEST_LEAP:
+            raise BadPiece(f"piece {text!r}: expected a range of at most {LONGEST_LEAP}")
     a, b = leap
     steps = {
         Step(rows, columns, reach)

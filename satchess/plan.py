@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
 from satchess.engines.base import Task
-from satchess.errors import NotKnown
+from satchess.errors import BadQuestion, NotKnown
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,8 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
 
     Raises `NotKnown` if none can.
     """
+    if name is not None and (wrong := _misplaced(name, task)):
+        raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
     objections = []
     reluctant = []
     for option in _options(task, [name] if name else [e for e in ENGINES if e not in without]):
@@ -37,26 +39,32 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
     raise NotKnown(f"no engine can {task.verb} {task.question} ({'; '.join(objections)})")
 
 
-def explain(task: Task) -> Iterator[str]:
-    """Yield a line for each engine: how large its work would be, or what speaks against it."""
-    chosen = choose_engine(task)
+def explain(task: Task, name: str | None = None) -> Iterator[str]:
+    """Yield a line for each engine: how large its work would be, and what speaks against it."""
+    chosen = choose_engine(task, name)
     for option in _options(task, ENGINES):
         mark = "->" if option.name == chosen else "  "
         if option.objection is not None:
             yield f"{mark} {option.name}: no, {option.objection}"
-        elif option.reluctance is not None:
-            yield f"{mark} {option.name}: rather not, {option.reluctance}"
         else:
-            yield f"{mark} {option.name}: {engine(option.name).forecast(task)}"
+            but = f"; rather not, {option.reluctance}" if option.reluctance else ""
+            yield f"{mark} {option.name}: {engine(option.name).forecast(task)}{but}"
 
 
 def _options(task: Task, names: Iterable[str]) -> Iterator[Option]:
     for name in names:
-        if task.verb not in ENGINES[name].verbs:
-            yield Option(name, f"does not {task.verb}")
-        elif (task.approximate is not None) != (name == "approximate"):
-            yield Option(name, "is exact" if task.approximate else "is not exact")
+        if wrong := _misplaced(name, task):
+            yield Option(name, wrong)
         else:
             candidate = engine(name)
             objection = candidate.objection(task)
             yield Option(name, objection, None if objection else candidate.reluctance(task))
+
+
+def _misplaced(name: str, task: Task) -> str | None:
+    """Say why an engine is not made for such a task at all."""
+    if task.verb not in ENGINES[name].verbs:
+        return f"does not {task.verb}"
+    if (task.approximate is not None) != (name == "approximate"):
+        return "is exact" if task.approximate else "is not exact"
+    return None

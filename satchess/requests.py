@@ -10,6 +10,7 @@ VERBS = ("solve", "count", "first")
 
 BY_SIZE = "--by-size"
 UP_TO_SYMMETRY = "--up-to-symmetry"
+CROSS_CHECK = "--cross-check"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,11 @@ def parse_request(request: str) -> tuple[str, Question, Counting]:
     words = rest.split()
     counting = PLAIN
     if verb == "count":
-        counting = Counting(by_size=BY_SIZE in words, up_to_symmetry=UP_TO_SYMMETRY in words)
-        for flag in (BY_SIZE, UP_TO_SYMMETRY):
+        counting = Counting(
+            by_size=BY_SIZE in words,
+            up_to_symmetry=UP_TO_SYMMETRY in words,
+            cross_check=CROSS_CHECK in words,
+        )
+        for flag in (BY_SIZE, UP_TO_SYMMETRY, CROSS_CHECK):
             rest = f" {rest} ".replace(f" {flag} ", " ")
     return verb, Question.parse(rest), counting

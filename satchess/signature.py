@@ -50,7 +50,7 @@ def sign(verb: str, question: Question) -> Signature:
     shapes: dict[str, Signature] = {}
     marked = _marked(plain)
     for turn in board.turns:
-        if (turn.row_shift or turn.column_shift) and not marked:
+        if turn.shifts and not marked:
             continue  # a bare torus looks the same after every shift
         signature = Signature(verb, plain.turned(turn), turn)
         shapes.setdefault(signature.text, signature)

@@ -62,6 +62,11 @@ class Turn:
         return (self.columns, self.rows) if self.transposes else (self.rows, self.columns)
 
     @property
+    def shifts(self) -> bool:
+        """Whether it shifts rows or columns."""
+        return self.row_shift != 0 or self.column_shift != 0
+
+    @property
     def is_identity(self) -> bool:
         """Whether every square stays."""
         return self == Turn(self.rows, self.columns)
@@ -97,7 +102,7 @@ class Turn:
     def name(self) -> str:
         """What people call it."""
         name = _NAMES[self.transposes, self.flips_rows, self.flips_columns]
-        if self.row_shift or self.column_shift:
+        if self.shifts:
             name += f" shifted by {self.row_shift} rows and {self.column_shift} columns"
         return name
 

@@ -1,7 +1,8 @@
 """The worker process: takes tasks on standard input, puts events on standard output.
 
 A solver written in C cannot be interrupted from Python, so it runs in a process of its own that
-can be killed. Run as `python -m satchess.worker`; `satchess.workshop` is the other end.
+can be killed. Run as `python -m satchess.worker PARENT`, with the process id of the parent;
+`satchess.workshop` is the other end.
 """
 
 import os
@@ -17,7 +18,7 @@ from satchess.workshop import Assignment, Failure, read_frame, write_frame
 
 def main() -> None:
     """Serve tasks until standard input is closed."""
-    _die_with_parent()
+    _die_with_parent(int(sys.argv[1]))
     tasks = sys.stdin.buffer
     events = _private_stdout()
     while (frame := read_frame(tasks)) is not None:
@@ -32,7 +33,9 @@ def main() -> None:
             write_frame(events, pickle.dumps(Failure("out of memory", out_of_memory=True)))
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
-            write_frame(events, pickle.dumps(Failure(text, out_of_memory=False)))
+            # a library that finds no room to be loaded says so in its own way
+            no_room = assignment.memory is not None and isinstance(error, ImportError | OSError)
+            write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
 
 
 def _private_stdout() -> BinaryIO:
@@ -51,14 +54,14 @@ def _limit_memory(memory: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most if memory is None else memory, most))
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     """Ask Linux for a kill when the parent dies, however it dies."""
     if sys.platform == "linux":
         import ctypes
 
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-        if os.getppid() == 1:
+        if os.getppid() != parent:
             sys.exit(1)  # it died before we asked
 
 

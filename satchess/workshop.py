@@ -73,9 +73,10 @@ class _Worker:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "satchess.worker"],
+            [sys.executable, "-m", "satchess.worker", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=None if "SATCHESS_DEBUG" in os.environ else subprocess.DEVNULL,
             env=_environment(),
             start_new_session=True,  # Ctrl-C is for us: we end the worker ourselves
         )

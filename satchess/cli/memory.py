@@ -6,8 +6,10 @@ from typing import TextIO
 
 import click
 
+from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+from satchess.errors import BadInput
 
 
 @click.group()
@@ -30,12 +32,21 @@ def cache(ctx: click.Context, path: Path | None) -> None:
 def list_answers(store: Store, pattern: str | None) -> None:
     """List the answers, all or those whose request contains PATTERN."""
     for answer in store.rows(pattern):
-        text = "none" if answer.status == "infeasible" else f"{answer.lower}..{answer.upper}"
-        if answer.value is not None:
-            text = str(answer.value)
-        if answer.count is not None:
-            text += f" in {answer.count}{'' if answer.exact else '+'} ways"
-        click.echo(f"{answer.verb} {answer.question}: {text}")
+        click.echo(f"{answer.verb} {answer.question}: {_brief(answer)}")
+
+
+def _brief(answer: Answer) -> str:
+    if answer.status is Status.INFEASIBLE:
+        return "none"
+    texts = []
+    if answer.value is not None:
+        texts.append(str(answer.value))
+    elif answer.lower is not None or answer.upper is not None:
+        low, high = ("?" if bound is None else bound for bound in (answer.lower, answer.upper))
+        texts.append(f"{low}..{high}")
+    if answer.count is not None:
+        texts.append(f"{answer.count}{'' if answer.exact else '+'} ways")
+    return " in ".join(texts) or "known"
 
 
 @cache.command()
@@ -65,7 +76,11 @@ def export(store: Store, file: TextIO) -> None:
 @click.pass_obj
 def import_answers(store: Store, file: TextIO) -> None:
     """Take answers over from FILE, each of them checked; all or nothing."""
-    report = store.import_lines(file, getattr(file, "name", "standard input"))
+    name = getattr(file, "name", "standard input")
+    try:
+        report = store.import_lines(file, name)
+    except UnicodeDecodeError:
+        raise BadInput(f"{name}: expected text, one answer in JSON a line") from None
     click.echo(f"{report.added} added, {report.improved} improved, {report.known} known already")
 
 
@@ -74,7 +89,12 @@ def import_answers(store: Store, file: TextIO) -> None:
 def stats(store: Store) -> None:
     """Say how much is remembered."""
     for name, value in store.stats().items():
-        click.echo(f"{name}: {value}")
+        if isinstance(value, dict):
+            for verb, statuses in value.items():
+                counts = ", ".join(f"{number} {status}" for status, number in statuses.items())
+                click.echo(f"{verb}: {counts}")
+        else:
+            click.echo(f"{name}: {value}")
 
 
 @cache.command()

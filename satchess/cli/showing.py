@@ -50,10 +50,12 @@ def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
 
 
 def _bounds(answer: Answer) -> str:
-    if answer.note.startswith("approximate"):
+    if answer.count is not None and answer.note.startswith("approximate"):
         return f"About {answer.count} ways."
     if answer.count is not None:
         return f"At least {answer.count} ways; not all are counted."
+    if answer.lower is not None and answer.lower == answer.upper:
+        return f"The optimum is {answer.lower}; the rest is not known."
     if answer.lower is not None and answer.upper is not None:
         return f"Between {answer.lower} and {answer.upper}; not decided."
     if answer.lower is not None:

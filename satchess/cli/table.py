@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from satchess.answer import Answer
+from satchess.answer import Answer, Status
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
-from satchess.errors import BadBoard
+from satchess.errors import BadBoard, NotKnown
 from satchess.questions import Question
 from satchess.questions.grammar import build
 
@@ -53,7 +53,10 @@ def fill(
     try:
         for size, question in questions.items():
             tell(f"{question.board}, {len(cells) + 1} of {len(sizes)}")
-            cells[size] = work.answer(verb, question)
+            try:
+                cells[size] = work.answer(verb, question)
+            except NotKnown as error:  # the other boards may be within reach
+                cells[size] = Answer(verb, str(question), "", Status.UNKNOWN, note=str(error))
     except KeyboardInterrupt:
         return cells, False
     return cells, True
@@ -63,10 +66,10 @@ def _entry(answer: Answer) -> str:
     if answer.status == "infeasible":
         return "none"
     low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
-    text = low if low == high else f"{low}..{high}"
+    texts = [] if low == high == "?" else [low if low == high else f"{low}..{high}"]
     if answer.verb == "count":
-        text += f"/{answer.count}" if answer.exact else f"/{answer.count or '?'}+"
-    return text
+        texts.append(str(answer.count) if answer.exact else f"{answer.count or '?'}+")
+    return "/".join(texts) or "?"
 
 
 def _grid(cells: Cells) -> list[list[str]]:

@@ -36,11 +36,13 @@ def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None)
         work = Work.taken_from(rest)
         if explain:
             task = asking.state_task(verb, question, counting, tuning=work.tuning)
-            click.echo("\n".join(plan.explain(task)))
+            click.echo("\n".join(plan.explain(task, work.engine)))
             return ANSWERED
         with Ticker() as ticker:
             answer = work.answer(verb, question, counting, watch=ticker.show, catch_interrupt=True)
         code = _show(question, answer, as_json, ascii, svg)
+        if counting.cross_check and not answer.is_cross_checked:
+            return NOT_KNOWN
         return ANSWERED if counting.approximate and answer.count is not None else code
 
     handle.__doc__ = doc

@@ -17,6 +17,9 @@ from satchess.model import Exactly, Model, Objective, Sense
 
 Polynomial = dict[int, int]
 
+MOST_SQUARES = 10_000
+"""Larger boards are refused before their model is built."""
+
 
 class CountingEngine(ABC):
     """An engine that counts placements without listing them."""
@@ -52,6 +55,9 @@ class CountingEngine(ABC):
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
+        squares = len(task.question.board)
+        if squares > MOST_SQUARES:
+            return f"the board has {squares} squares, more than {MOST_SQUARES}"
         for part in countable(task)[0].components():
             if (objection := self.objection_to(part)) is not None:
                 return objection
@@ -136,7 +142,7 @@ def countable(task: Task) -> tuple[Model, int | None]:
 
     A given size is taken out of the constraints, so that the model still falls into components.
     """
-    model = task.question.model()
+    model = task.question.model(all_symmetries=task.up_to_symmetry)
     everything = tuple(model.board_variables)
     for constraint in model.constraints:
         if isinstance(constraint, Exactly) and constraint.literals == everything:

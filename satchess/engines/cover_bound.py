@@ -45,7 +45,15 @@ def cover_bound(model: Model) -> int:
         sizes[column] += 1
         for v in clause & representatives:
             matrix[rows[v]][column] += 1
-    return ceil(_largest_packing(matrix, sizes))
+    weights = _largest_packing(matrix, sizes)
+    # whatever the method did: if these weights are a packing, their sum is a bound
+    assert all(weight >= 0 for weight in weights)
+    load = dict.fromkeys(model.board_variables, Fraction(0))
+    for clause in clauses:
+        for v in clause:
+            load[v] += weights[columns[clause_of[clause]]]
+    assert max(load.values()) <= 1
+    return ceil(sum(size * weight for size, weight in zip(sizes, weights, strict=True)))
 
 
 def _orbits(images: dict[Item, list[Item]]) -> dict[Item, Item]:
@@ -59,8 +67,8 @@ def _orbits(images: dict[Item, list[Item]]) -> dict[Item, Item]:
     return representative
 
 
-def _largest_packing(matrix: list[list[int]], sizes: list[int]) -> Fraction:
-    """Maximise `sizes @ y` where `matrix @ y <= 1` and `y >= 0`: simplex method, in fractions."""
+def _largest_packing(matrix: list[list[int]], sizes: list[int]) -> list[Fraction]:
+    """Return y >= 0 with `matrix @ y <= 1` and the largest `sizes @ y`: simplex, in fractions."""
     width = len(sizes)
     basis = list(range(width, width + len(matrix)))
     tableau = [
@@ -88,10 +96,7 @@ def _largest_packing(matrix: list[list[int]], sizes: list[int]) -> Fraction:
     for row, column in zip(tableau, basis, strict=True):
         if column < width:
             weights[column] = row[-1]
-    # whatever the method did: these weights are a packing, so their sum is a bound
-    assert all(weight >= 0 for weight in weights)
-    assert all(sum(a * w for a, w in zip(row, weights, strict=True)) <= 1 for row in matrix)
-    return sum((s * w for s, w in zip(sizes, weights, strict=True)), Fraction(0))
+    return weights
 
 
 def _entering_column(costs: list[Fraction], *, cautious: bool) -> int | None:

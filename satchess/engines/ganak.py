@@ -17,8 +17,8 @@ from dataclasses import replace
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.formula import Formula
-from satchess.engines.base import DEFAULT_TUNING
-from satchess.engines.counting import CountingEngine, Polynomial
+from satchess.engines.base import DEFAULT_TUNING, Task
+from satchess.engines.counting import CountingEngine, Polynomial, countable
 from satchess.engines.optimum import Bounds, optimise
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense
 
@@ -43,6 +43,10 @@ class GanakEngine(CountingEngine):
         if squares > MOST_SQUARES:
             return f"{squares} squares hang together, more than {MOST_SQUARES}"
         return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Long lines make the formula hard to take apart."""
+        return "riders tie all squares together" if countable(task)[0].families else None
 
     def total(self, model: Model) -> int:
         """Count the CNF, projected on the board variables."""

@@ -178,6 +178,7 @@ class _Search:
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
         while not self._closed:
+            assert self._bounds.lower <= self._bounds.upper, "a bound that was told is wrong"
             before = self._bounds
             self._find(finding)
             if self._bounds != before:

@@ -54,7 +54,7 @@ class SatEngine:
 
     def run(self, task: Task) -> Iterator[Event]:
         """Solve first; then list, count, or walk to the first placement."""
-        model = task.question.model()
+        model = task.question.model(all_symmetries=task.up_to_symmetry)
         # symmetries may exchange components: those are looked at together
         parts = [model] if task.up_to_symmetry else model.components()
         best: list[frozenset[int]] = []
@@ -81,7 +81,7 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
     if any(bounds.feasible is False for bounds in known):
         yield Infeasible()
         return
-    if len(parts) == 1:
+    if len(parts) == 1 and parts[0].objective is not None:
         known = [known[0].narrowed(task.lower, task.upper)]
     for number, part in enumerate(parts):
         for bounds in optimise(part, known[number], task.tuning):

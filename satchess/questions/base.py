@@ -4,6 +4,7 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -75,18 +76,26 @@ class Question(ABC):
         """Return the question on the turned board: its placements are the turned placements."""
         return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})
 
-    def symmetries(self) -> Iterator[Turn]:
+    def symmetries(self, *, shifts: bool = True) -> Iterator[Turn]:
         """Yield the turns that leave the question as it is, the identity first."""
         plain = self.normalised()
-        for turn in self.board.symmetries:
-            if plain.turned(turn) == plain:
+        for turn in self.board.turns:
+            if (shifts or not turn.shifts) and plain.turned(turn) == plain:
                 yield turn
 
     # Meaning
 
+    def model(self, *, all_symmetries: bool = False) -> Model:
+        """State the constraints and the objective; the last few models are kept.
+
+        A large torus has more symmetries than anybody can use: all of them only if they are asked
+        for, to count up to symmetry.
+        """
+        return _model(self, all_symmetries)
+
     @abstractmethod
-    def model(self) -> Model:
-        """State the constraints and the objective."""
+    def stated(self, *, all_symmetries: bool) -> Model:
+        """State the constraints and the objective anew."""
 
     @property
     @abstractmethod
@@ -131,6 +140,11 @@ class Question(ABC):
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         listed: Iterator[Placement] = _asking().placements(self, **options)
         return listed
+
+
+@lru_cache(maxsize=4)
+def _model(question: Question, all_symmetries: bool) -> Model:
+    return question.stated(all_symmetries=all_symmetries)
 
 
 def _asking() -> Any:

@@ -26,13 +26,18 @@ class Domination(PlacingQuestion):
 
     total: bool = flag("Occupied squares must be attacked too.")
     independent: bool = flag("None attacks another: a smallest kernel.")
-    minimal: bool = flag("None of the pieces is superfluous.")
+    minimal: bool = flag("Any number of pieces, none of them superfluous.")
     upper: bool = flag("The most pieces, none of them superfluous, instead of the fewest.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.total and self.independent:
             raise BadQuestion("--total asks for attacks on pieces, --independent forbids them")
+
+    @property
+    def any_size(self) -> bool:
+        """Unless it is given, or the most are asked for: a minimal placement may have any size."""
+        return self.all or (self.minimal and self.size is None and not self.upper)
 
     @property
     def sense(self) -> Sense:

@@ -5,7 +5,7 @@ of a question, the library's keywords and the command line all follow from these
 """
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from typing import Any, TypeVar
@@ -127,18 +127,30 @@ def build(kind: type[Asked], said: Mapping[str, object]) -> Asked:
             )
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = said.get(name)
+        value = _text(said.get(name))
+        if word.form is Form.FLAG and not isinstance(value, bool | None):
+            raise BadQuestion(f"{name} {value!r}: expected True or False")
         if value is None or value is False:
             continue
         for part, _ in word.suboptions:
-            if (text := said.get(part)) is not None:
-                squares = text if isinstance(text, str) else " ".join(map(str, text))  # type: ignore[call-overload]
-                value = f"{value} --{part} {','.join(squares.replace(',', ' ').split())}"
+            squares = said.get(part)
+            if isinstance(squares, Collection):
+                text = squares if isinstance(squares, str) else " ".join(map(str, squares))
+                value = f"{value} --{part} {','.join(text.replace(',', ' ').split())}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
             raise BadQuestion(f"{name} is missing, expected {word.metavar}: {word.help}")
     return kind(**values)
+
+
+def _text(value: object) -> object:
+    """Write numbers and lists as a user would say them; leave what is a word already."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return str(value)
+    return " ".join(map(str, value)) if isinstance(value, list | set) else value
 
 
 def write(question: Any) -> str:

@@ -18,7 +18,12 @@ class Independence(PlacingQuestion):
     kind: ClassVar[str] = "independence"
     summary: ClassVar[str] = "The most pieces, none attacking another."
 
-    maximal: bool = flag("No further piece fits: every empty square is attacked.")
+    maximal: bool = flag("Any number of pieces with no room for a further one.")
+
+    @property
+    def any_size(self) -> bool:
+        """Unless it is given: an inclusion-maximal placement may have any size."""
+        return self.all or (self.maximal and self.size is None)
 
     @property
     def sense(self) -> Sense:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from satchess.conditions import Condition
 
 
+MOST_SQUARES_TO_SHIFT = 100
+"""On larger tori, engines that only search do without shifts."""
+
+
 def _parse_size(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
         raise BadQuestion(f"--size {text!r}: expected a number of pieces, such as 8")
@@ -107,6 +111,7 @@ class PlacingQuestion(Question):
         return replace(
             self,
             piece=self.piece if self.board.walls else self.piece.without_walls,
+            all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
         )
@@ -121,7 +126,12 @@ class PlacingQuestion(Question):
     @property
     def goal(self) -> Sense | None:
         """Nothing is optimised where the number of pieces is given, or free."""
-        return self.sense if self.size is None and not self.all else None
+        return None if self.any_size or self.size is not None else self.sense
+
+    @property
+    def any_size(self) -> bool:
+        """Whether the number of pieces is free."""
+        return self.all
 
     @property
     def has_sizes(self) -> bool:
@@ -145,7 +155,7 @@ class PlacingQuestion(Question):
         """How many auxiliary variables `rules` uses, numbered behind the board variables."""
         return 0
 
-    def model(self) -> Model:
+    def stated(self, *, all_symmetries: bool) -> Model:
         """State the rules of the kind, then what the options ask."""
         allowed = [v for v, square in enumerate(self.board.squares) if square in self.allowed]
         variable = {vertex: number for number, vertex in enumerate(allowed, start=1)}
@@ -173,13 +183,18 @@ class PlacingQuestion(Question):
                 for family in self.families
             ),
             symmetries=tuple(  # on a narrow board, different turns may move the squares alike
-                dict.fromkeys(_permutation(number_of, turn) for turn in self.symmetries())
+                dict.fromkeys(
+                    _permutation(number_of, turn)
+                    for turn in self.symmetries(
+                        shifts=all_symmetries or len(self.board) <= MOST_SQUARES_TO_SHIFT
+                    )
+                )
             ),
         )
 
     def value(self, placement: Placement) -> int | None:
         """Return the number of pieces."""
-        return None if self.all else len(placement)
+        return None if self.any_size else len(placement)
 
     def statement(self, value: int | None) -> str:
         """Say what so many pieces do, and that none do it better."""
