@@ -11,6 +11,7 @@ import pytest
 import satchess
 from satchess import asking
 from satchess.cli.failures import exit_code_of
+from satchess.engines import ENGINES
 from satchess.engines.base import Bounded, Counted, Done, Event, Task
 from satchess.errors import BadQuestion, EnginesDisagree
 from satchess.questions import Question
@@ -163,3 +164,40 @@ def test_counting_maximal_and_minimal_by_the_rules() -> None:
     listed = list(question.placements())
     assert len(listed) == question.count().count
     assert all(next(question.offences(placement), None) is None for placement in listed)
+
+
+def test_a_count_of_thousands_of_digits(shell: Shell, tmp_path: Path) -> None:
+    question = satchess.independence("rook", "1600")
+    count = question.count().count
+    assert count is not None
+    assert count == math.factorial(1600) > 10**4300
+    looked_up = satchess.lookup("count", question)
+    assert looked_up is not None
+    assert looked_up.count == count
+
+
+def test_a_by_size_answer_does_not_depend_on_what_is_remembered(shell: Shell) -> None:
+    shell("solve independence bishop 4")
+    answer = shell.json("count independence bishop 4 --by-size")
+    assert (answer["value"], answer["lower"], answer["upper"]) == (None, None, None)
+
+
+def test_symmetries_that_are_not_all_known_are_not_counted_by(shell: Shell) -> None:
+    assert shell("count independence W 1x4100:cylinder --size 1 --up-to-symmetry", code=3) == ""
+    assert shell.json("count independence W 1x40:cylinder --size 1 --up-to-symmetry")["count"] == 1
+
+
+def test_a_cross_check_that_did_not_happen_is_no_success(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satchess.plan.ENGINES", {"sat": ENGINES["sat"]})
+    answer = json.loads(shell("count independence king 4 --cross-check --json", code=3))
+    assert answer["count"] == 79
+    assert "not cross-checked" in answer["note"]
+
+
+def test_an_approximation_that_failed_guarantees_nothing(shell: Shell) -> None:
+    words = "count independence queen 14 --approximate 0.8,0.2 --timeout 0.5 --json"
+    answer = json.loads(shell(words, code=3))
+    assert answer["count"] is None
+    assert "probability" not in answer["note"]

@@ -173,3 +173,31 @@ def test_python_starts_in_the_root() -> None:
         check=True,
     )
     assert done.stdout == "fine\n"
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "first"])
+@pytest.mark.parametrize(
+    "text", ["independence queen 6 --size 6", "domination king 4", "independence king 3 --all"]
+)
+def test_every_verb_with_and_without_a_solution_in_the_cache(verb: str, text: str) -> None:
+    fresh = satchess.ask(f"{verb} {text}", cache=False, timeout=60)
+    satchess.ask(f"solve {text}")
+    warm = satchess.ask(f"{verb} {text}", timeout=60)
+    assert (warm.status, warm.value, warm.count) == (fresh.status, fresh.value, fresh.count)
+
+
+def test_a_worker_whose_parent_is_gone_ends() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "satchess.worker", "1" if os.getpid() != 1 else "2"],
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    assert ran.returncode == (1 if sys.platform == "linux" else 0)
+
+
+def test_options_as_python_values() -> None:
+    question = satchess.independence("queen", 8, size=3, require=["a1", "b3"])  # type: ignore[arg-type]
+    assert str(question) == "independence queen 8x8 --size 3 --require a1,b3"
+    for wrong in ({"size": 2.5}, {"total": "no"}):
+        with pytest.raises(satchess.SatchessError):
+            satchess.domination("king", "5", **wrong)
