@@ -51,10 +51,10 @@ class Formula:
 
     def _restated(self, constraint: Constraint) -> Iterable[Constraint]:
         """Say a constraint by lines where it can be."""
-        board = len(self.model.places)
+        everything = tuple(self.model.board_variables)
         if isinstance(constraint, Clause) and len(constraint.literals) >= SHORTEST_LINED_CLAUSE:
             return [self._by_lines(constraint)]
-        if isinstance(constraint, Exactly) and len(constraint.literals) == board:
+        if isinstance(constraint, Exactly) and constraint.literals == everything:
             if counts := self.exact_counts:
                 return [Exactly(constraint.bound, literals) for literals in counts]
             return [constraint, *(AtMost(constraint.bound, low) for low in self.low_counts)]

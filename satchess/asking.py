@@ -12,11 +12,10 @@ from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
 from satchess.engines import ENGINES
-from satchess.engines.base import DEFAULT_TUNING, Listed, Task, Tuning
+from satchess.engines.base import DEFAULT_TUNING, Chosen, Listed, Task, Tuning
 from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree, NotKnown
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
-from satchess.plan import choose_engine
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
@@ -67,7 +66,7 @@ def answer(
         solution = _recall(store, sign("solve", question), question)
         task = state_task(verb, question, counting, solution, tuning)
         work = _Work(timeout, memory, watch)
-        known = work.do(task, choose_engine(task, engine))
+        known = work.do(task, engine)
         if engine is None and counting.approximate is None:
             known = work.go_on(known)
         if counting.cross_check and known.status.is_final:
@@ -130,22 +129,29 @@ class _Work:
         """How long it has taken by now."""
         return time.perf_counter() - self._started
 
-    def do(self, task: Task, engine: str) -> Knowledge:
-        """Return what an engine finds out about a task."""
-        known = Knowledge(task, engine, lower=task.lower, upper=task.upper)
+    def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
+        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
+        known = Knowledge(task, lower=task.lower, upper=task.upper)
         left = None if self._timeout is None else max(0.0, self._timeout - self.seconds)
+        self.note = ""
         try:
-            for event in run(engine, task, timeout=left, memory=self._memory):
+            for event in run(
+                task, engine=engine, without=without, timeout=left, memory=self._memory
+            ):
                 known = known.learn(event)
                 if self._watch is not None:
                     self._watch(known)
-        except NotKnown as error:  # it has found out that the work is too large for it
+        except NotKnown as error:
+            if not known.engine:
+                raise
+            # it has found out that the work is too large for it
             self.note, known = str(error), replace(known, done=True)
         except OutOfTime:
             self.note = f"out of time after {self._timeout:g} s"
-        except OutOfMemory:  # another engine may need less
+        except OutOfMemory:
             self.note = f"out of memory: {self._memory} bytes were allowed"
-            known = replace(known, done=True)
+            # another engine may need less, if there was room to choose one
+            known = replace(known, done=known.engine != "")
         except KeyboardInterrupt as error:
             self.note, self.interrupt = "interrupted", error
         return known
@@ -154,40 +160,37 @@ class _Work:
         """Let other engines go on where one has found out that it cannot answer."""
         tried = [known.engine]
         while known.done and not known.status.is_final:
+            note = self.note
             task = replace(known.task, lower=known.lower, upper=known.upper)
             try:
-                another = choose_engine(task, without=tried)
+                known = self.do(task, without=tried)
             except NotKnown:
+                self.note = note
                 break
-            tried.append(another)
-            self.note = ""
-            known = self.do(task, another)
+            tried.append(known.engine)
         return known
 
     def cross_check(self, known: Knowledge) -> Knowledge:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
         task = replace(known.task, lower=None, upper=None)
         tried = [known.engine]
-        while True:
+        other: Knowledge | None = None
+        while other is None or not other.status.is_final:
             try:
-                second = choose_engine(task, without=tried)
+                other = self.do(task, without=tried)
             except NotKnown:
                 self.note = "not cross-checked: no second engine can answer this"
                 return known
-            other = self.do(task, second)
+            tried.append(other.engine)
             if not other.done and not other.status.is_final:
-                self.note = f"not cross-checked by {second}: {self.note}"
+                self.note = f"not cross-checked: {self.note}"
                 return known
-            if other.status.is_final:
-                break
-            tried.append(second)
         if known.numbers != other.numbers:
             raise EnginesDisagree(
                 f"engines disagree on '{known.task.verb} {known.task.question}':"
-                f" {known.engine} says {known.numbers}, {second} says {other.numbers}"
+                f" {known.engine} says {known.numbers}, {other.engine} says {other.numbers}"
             )
-        self.note = ""
-        return replace(known, engine=f"{known.engine}+{second}")
+        return replace(known, engine=f"{known.engine}+{other.engine}")
 
 
 def _guarantee(epsilon: float, delta: float) -> str:
@@ -227,16 +230,16 @@ def placements(
     """
     ensure_known(engine, tuning)
     task = Task("list", question, tuning=tuning)
-    chosen = choose_engine(task, engine)
+    chosen = ""
     given = 0
     deadline = None if timeout is None else time.monotonic() + timeout
     if limit is not None and limit <= 0:
         return
     try:
-        for event in run(chosen, task, timeout=timeout, memory=memory):
-            if not isinstance(event, Listed):
-                continue
-            for placement in event.placements:
+        for event in run(task, engine=engine, timeout=timeout, memory=memory):
+            if isinstance(event, Chosen):
+                chosen = event.engine
+            for placement in event.placements if isinstance(event, Listed) else ():
                 if deadline is not None and time.monotonic() > deadline:
                     raise OutOfTime
                 ensure_valid(question, placement, chosen)

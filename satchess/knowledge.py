@@ -6,6 +6,7 @@ from satchess.answer import Status
 from satchess.check import ensure_valid
 from satchess.engines.base import (
     Bounded,
+    Chosen,
     Counted,
     Done,
     Event,
@@ -25,7 +26,7 @@ class Knowledge:
     """The sum of the events so far; every placement in it has been checked."""
 
     task: Task
-    engine: str
+    engine: str = ""
     lower: int | None = None
     upper: int | None = None
     placement: Placement | None = None
@@ -38,6 +39,8 @@ class Knowledge:
     def learn(self, event: Event) -> "Knowledge":
         """Return the knowledge after an event."""
         match event:
+            case Chosen(engine):
+                return replace(self, engine=engine)
             case Found(placement):
                 return self._with_placement(placement)
             case Bounded(lower, upper):

@@ -9,10 +9,13 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from satchess.engines import engine
+from satchess.engines.base import Chosen, Event
 from satchess.errors import SatchessError
+from satchess.plan import choose_engine
 from satchess.workshop import Assignment, Failure, read_frame, write_frame
 
 
@@ -25,7 +28,7 @@ def main() -> None:
         assignment: Assignment = pickle.loads(frame)
         _limit_memory(assignment.memory)
         try:
-            for event in engine(assignment.engine).run(assignment.task):
+            for event in _work(assignment):
                 write_frame(events, pickle.dumps(event))
         except SatchessError as error:
             write_frame(events, pickle.dumps(error))
@@ -36,6 +39,12 @@ def main() -> None:
             # a library that finds no room to be loaded says so in its own way
             no_room = assignment.memory is not None and isinstance(error, ImportError | OSError)
             write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
+
+
+def _work(assignment: Assignment) -> Iterator[Event]:
+    name = choose_engine(assignment.task, assignment.engine, without=assignment.without)
+    yield Chosen(name)
+    yield from engine(name).run(assignment.task)
 
 
 def _private_stdout() -> BinaryIO:

@@ -12,13 +12,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from satchess.engines.base import Done, Event, Task
+from satchess.engines.base import Chosen, Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
 
 _LENGTH = struct.Struct("!Q")
@@ -29,10 +29,11 @@ MOST_UNREAD = 16
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a worker is sent: a task, who does it, and how much memory it may take."""
+    """What a worker is sent: a task, who may do it, and how much memory it may take."""
 
-    engine: str
     task: Task
+    engine: str | None
+    without: tuple[str, ...]
     memory: int | None
 
 
@@ -156,18 +157,25 @@ def close() -> None:
 
 
 def run(
-    engine: str, task: Task, *, timeout: float | None = None, memory: int | None = None
+    task: Task,
+    *,
+    engine: str | None = None,
+    without: Collection[str] = (),
+    timeout: float | None = None,
+    memory: int | None = None,
 ) -> Iterator[Event]:
-    """Yield the events of an engine that works on a task in a worker.
+    """Choose an engine, in a worker, and yield its events: `Chosen` first, `Done` last.
 
-    Raises `OutOfTime` or `OutOfMemory` when a limit is reached. However the iteration ends, no
-    process works on after it.
+    `engine` is one that was asked for, `without` are those that were tried already. Raises
+    `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` when a limit is reached. However the
+    iteration ends, no process works on after it.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     worker = _hire()
     finished = False
+    name = engine or "to be chosen"
     try:
-        worker.send(Assignment(engine, task, memory))
+        worker.send(Assignment(task, engine, tuple(without), memory))
         while not finished:
             message = worker.hear(deadline)
             if isinstance(message, SatchessError):
@@ -176,13 +184,15 @@ def run(
             if isinstance(message, Failure):
                 if message.out_of_memory:
                     raise OutOfMemory
-                raise EngineDied(f"engine {engine} failed on '{task.question}': {message.reason}")
+                raise EngineDied(f"engine {name} failed on '{task.question}': {message.reason}")
             if message is None:
                 if memory is not None:  # C++ code ends the process when it gets no memory
                     raise OutOfMemory
                 raise EngineDied(
-                    f"engine {engine} died on '{task.question}' (exit code {worker.kill()})"
+                    f"engine {name} died on '{task.question}' (exit code {worker.kill()})"
                 )
+            if isinstance(message, Chosen):
+                name = message.engine
             finished = isinstance(message, Done)
             yield message  # type: ignore[misc]
     finally:

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,8 @@ import pytest
 import satchess
 from satchess import asking
 from satchess.cli.failures import exit_code_of
-from satchess.engines import ENGINES
-from satchess.engines.base import Bounded, Counted, Done, Event, Task
-from satchess.errors import BadQuestion, EnginesDisagree
+from satchess.engines.base import Bounded, Chosen, Counted, Done, Event, Task
+from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
 from satchess.questions import Question
 
 
@@ -107,7 +106,8 @@ def test_cross_check_names_both_engines(shell: Shell) -> None:
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter([92, 52])
 
-    def run(engine: str, task: Task, **limits: object) -> Iterator[Event]:
+    def run(task: Task, **limits: object) -> Iterator[Event]:
+        yield Chosen("abacus")
         yield Bounded(8, 8)
         yield Counted(next(numbers), exact=True)
         yield Done()
@@ -190,7 +190,14 @@ def test_symmetries_that_are_not_all_known_are_not_counted_by(shell: Shell) -> N
 def test_a_cross_check_that_did_not_happen_is_no_success(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satchess.plan.ENGINES", {"sat": ENGINES["sat"]})
+    real = asking.run
+
+    def run(task: Task, without: Collection[str] = (), **limits: Any) -> Iterator[Event]:
+        if without:
+            raise NotKnown("no engine is left")
+        return real(task, without=without, **limits)
+
+    monkeypatch.setattr(asking, "run", run)
     answer = json.loads(shell("count independence king 4 --cross-check --json", code=3))
     assert answer["count"] == 79
     assert "not cross-checked" in answer["note"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from satchess.engines import frontier, frontier_numba, frontier_puzzle, frontier_states
 from satchess.engines.base import Counted, Sized, Task
-from satchess.engines.frontier import FrontierEngine
+from satchess.engines.frontier import FrontierEngine, expected_states
 from satchess.engines.frontier_bounds import weights_for
 from satchess.engines.frontier_order import best_order
 from satchess.engines.frontier_steps import programme
@@ -217,7 +217,7 @@ def test_objections() -> None:
 
 def test_estimates_are_exact_where_states_are_few_and_of_the_right_size_elsewhere() -> None:
     def estimate(text: str, *, by_size: bool = False) -> int:
-        return ENGINE.expected_states(Question.parse(text).model(), by_size=by_size)
+        return expected_states(Question.parse(text).model(), by_size=by_size)
 
     assert estimate("independence king 8") == 48
     assert "48 states" in ENGINE.estimate(Question.parse("independence king 8").model())

@@ -20,15 +20,13 @@ def pieces() -> None:
 
 @click.command()
 def engines() -> None:
-    """List engines, SAT solvers and encodings; the first of each is the default."""
+    """List engines, SAT solvers and encodings; --explain says which engine a question gets."""
     from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
     from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
     from satchess.engines import ENGINES, engine
     from satchess.engines.solver import DEFAULT_SOLVER, SOLVERS
 
-    _list(
-        "Engines (--engine)", {name: engine(name).summary for name in ENGINES}, next(iter(ENGINES))
-    )
+    _list("Engines (--engine)", {name: engine(name).summary for name in ENGINES})
     _list("SAT solvers (--solver)", SOLVERS, DEFAULT_SOLVER)
     _list(
         "Bounds (--cardinality)",
@@ -42,7 +40,7 @@ def engines() -> None:
     )
 
 
-def _list(title: str, entries: dict[str, str], default: str) -> None:
+def _list(title: str, entries: dict[str, str], default: str = "") -> None:
     click.echo(title)
     for name, text in entries.items():
         click.echo(f"  {name:20} {text}{'  [default]' if name == default else ''}")

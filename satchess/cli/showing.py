@@ -64,7 +64,7 @@ def _bounds(answer: Answer) -> str:
 
 
 def _provenance(answer: Answer) -> str:
-    how = f"engine {answer.engine}, {answer.seconds:.2f} s"
+    how = f"{f'engine {answer.engine}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
     return f"{how}; {answer.note}" if answer.note else how

@@ -43,6 +43,13 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """Which engine works on the task."""
+
+    engine: str
+
+
+@dataclass(frozen=True)
 class Found:
     """A placement that answers the question, perhaps not the best one."""
 
@@ -92,7 +99,7 @@ class Done:
     """The engine has finished: what it has yielded is the whole answer."""
 
 
-Event = Found | Bounded | Infeasible | Listed | Counted | Sized | Done
+Event = Chosen | Found | Bounded | Infeasible | Listed | Counted | Sized | Done
 
 
 class Engine(Protocol):

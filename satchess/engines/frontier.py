@@ -17,6 +17,7 @@ against the bound: first no loss is allowed, then the least loss of the states t
 """
 
 import sys
+from functools import lru_cache
 from math import log2
 from typing import ClassVar
 
@@ -57,19 +58,29 @@ class FrontierEngine(CountingEngine):
     def objection_to(self, model: Model) -> str | None:
         """It takes clauses and 'at most one', and not too many states."""
         try:
-            states = self.expected_states(model)
+            states = expected_states(model)
         except NotPlain as reason:
             return str(reason)
         if states > MOST_EXPECTED_STATES:
             return f"too many states, about {states:.0e}"
         return None
 
+    def objection(self, task: Task) -> str | None:
+        """All sizes at once may be too many states where the best ones are not."""
+        objection = super().objection(task)
+        if objection is None and task.by_size:
+            parts = countable(task)[0].components()
+            states = max(expected_states(part, by_size=True) for part in parts)
+            if states > MOST_EXPECTED_STATES:
+                return f"too many states, about {states:.0e}"
+        return objection
+
     def reluctance(self, task: Task) -> str | None:
         """Where riders cover the board, a state says much of every line: diagrams do better."""
         model, _ = countable(task)
         if task.by_size or not model.families or not cover_clauses(model):
             return None
-        states = max(map(self.expected_states, model.components()))
+        states = max(map(expected_states, model.components()))
         return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
 
     def total(self, model: Model) -> int:
@@ -122,32 +133,34 @@ class FrontierEngine(CountingEngine):
     def estimate(self, model: Model) -> str:
         """Say how many states there will be at a time."""
         try:
-            states = self.expected_states(model)
+            states = expected_states(model)
         except NotPlain:
             return super().estimate(model)
         return f"about {float(f'{states:.2g}'):.0f} states at a time"
 
-    def expected_states(self, model: Model, *, by_size: bool = False) -> int:
-        """Return about how many states there will be at a time, for the optimum or for all sizes.
 
-        Extrapolated from the first squares, unless there are few. Raises `NotPlain` if the model is
-        not for this engine.
-        """
-        puzzle = frontier_puzzle.read(model)
-        if not puzzle.possible:
-            return 0
-        order = best_order(model, puzzle)
-        weights, most_loss = None, 0
-        if model.objective is not None and not by_size:
-            weights = weights_for(puzzle, model.objective.sense)
-            most_loss = weights.loss_at(weights.best_value(0))
-            if most_loss:  # a bound that is a fraction is seldom met
-                most_loss += weights.scale
-        steps = programme(puzzle, order, weights)
-        try:
-            return frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES).peak
-        except OutOfPatience as stop:
-            return _extrapolated(steps, stop.states)
+@lru_cache(maxsize=8)
+def expected_states(model: Model, *, by_size: bool = False) -> int:
+    """Return about how many states there will be at a time, for the optimum or for all sizes.
+
+    Extrapolated from the first squares, unless there are few. Raises `NotPlain` if the model is
+    not for this engine.
+    """
+    puzzle = frontier_puzzle.read(model)
+    if not puzzle.possible:
+        return 0
+    order = best_order(model, puzzle)
+    weights, most_loss = None, 0
+    if model.objective is not None and not by_size:
+        weights = weights_for(puzzle, model.objective.sense)
+        most_loss = weights.loss_at(weights.best_value(0))
+        if most_loss:  # a bound that is a fraction is seldom met
+            most_loss += weights.scale
+    steps = programme(puzzle, order, weights)
+    try:
+        return frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES).peak
+    except OutOfPatience as stop:
+        return _extrapolated(steps, stop.states)
 
 
 def _run(

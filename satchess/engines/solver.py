@@ -52,10 +52,6 @@ class SatSolver:
         """Add clauses for good."""
         self._solver.append_formula(clauses)
 
-    def prefer(self, literals: Iterable[int]) -> None:
-        """Make the solver try these literals first when it decides on their variables."""
-        self._solver.set_phases(list(literals))
-
     def solve(self, assumptions: Iterable[int] = (), conflicts: int | None = None) -> bool | None:
         """Decide the formula under assumptions; None when the budget of conflicts is used up."""
         assumptions = list(assumptions)
@@ -69,8 +65,3 @@ class SatSolver:
     def true_variables(self) -> set[int]:
         """Return the variables that are true in the model just found."""
         return {literal for literal in self._solver.get_model() if literal > 0}
-
-    @property
-    def conflicts(self) -> int:
-        """How many conflicts there have been."""
-        return int(self._solver.accum_stats()["conflicts"])

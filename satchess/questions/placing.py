@@ -61,7 +61,7 @@ class PlacingQuestion(Question):
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
-        "Pieces only there: squares, or diagonal, border, dark, light.",
+        "Pieces only there: squares, or diagonal, border, dark, light, none.",
         parse_region,
         lambda squares, question: write_region(squares, question.board),
     )

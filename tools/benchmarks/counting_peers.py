@@ -20,7 +20,7 @@ from satchess.model import AtMost, Clause, Model, Sense
 class CpSat(Counter):
     """Google's CP-SAT: the optimum, then all solutions of that value.
 
-    The linearization level is that of the listing; for the optimum, 2 was best on all questions.
+    The linearization level is that of the listing; the optimum is found at level 2.
     """
 
     def __init__(self, trial: Trial, level: int) -> None:
@@ -129,7 +129,7 @@ class Graphillion(Counter):
     """Families of sets as decision diagrams: the vertex sets of the attack graph.
 
     Its classes for vertex sets build the same families (independent, dominating) from one square
-    and one edge at a time, up to ten times slower than these operations on families.
+    and one edge at a time, which was slower than these operations on families.
     """
 
     def __init__(self, trial: Trial) -> None:
