@@ -5,8 +5,9 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 ASK ?= solve domination queen 8x8
 WHAT ?= optimum
+WHICH ?= berghammer
 
-.PHONY: run test slow check format bench readme clean
+.PHONY: run test slow check format bench tables readme clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -34,6 +35,10 @@ readme: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench $(WHAT)
+
+# The papers' tables, computed again and printed beside the published values.
+tables: $(VENV)/.installed
+	$(BIN)/python tools/tables $(WHICH)
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
