@@ -17,6 +17,7 @@ against the bound: first no loss is allowed, then the least loss of the states t
 """
 
 import sys
+from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
 from typing import ClassVar
@@ -106,12 +107,15 @@ class FrontierEngine(CountingEngine):
     def best(self, model: Model) -> tuple[int, int] | None:
         """Return the optimum and its number of placements."""
         assert model.objective is not None
+        probe = _probe(model, by_size=False)
+        if probe.best is not None:
+            return probe.best
         puzzle = frontier_puzzle.read(model)
         if not puzzle.possible:
             return None
         weights = weights_for(puzzle, model.objective.sense)
         steps = programme(puzzle, best_order(model, puzzle), weights)
-        least_loss: int | None = 0
+        least_loss = probe.least_loss
         while least_loss is not None:
             outcome = _run(steps, weights.loss_at(weights.best_value(least_loss)))
             if outcome.count:
@@ -139,16 +143,32 @@ class FrontierEngine(CountingEngine):
         return f"about {float(f'{states:.2g}'):.0f} states at a time"
 
 
-@lru_cache(maxsize=8)
 def expected_states(model: Model, *, by_size: bool = False) -> int:
     """Return about how many states there will be at a time, for the optimum or for all sizes.
 
     Extrapolated from the first squares, unless there are few. Raises `NotPlain` if the model is
     not for this engine.
     """
+    return _probe(model, by_size=by_size).states
+
+
+@dataclass(frozen=True)
+class _Probe:
+    """What a short run tells: how many states to expect, and the answer if it came to the end.
+
+    If it came to the end without a placement, `least_loss` is the least that was too much for it.
+    """
+
+    states: int
+    best: tuple[int, int] | None = None
+    least_loss: int | None = 0
+
+
+@lru_cache(maxsize=8)
+def _probe(model: Model, *, by_size: bool) -> _Probe:
     puzzle = frontier_puzzle.read(model)
     if not puzzle.possible:
-        return 0
+        return _Probe(0)
     order = best_order(model, puzzle)
     weights, most_loss = None, 0
     if model.objective is not None and not by_size:
@@ -158,9 +178,14 @@ def expected_states(model: Model, *, by_size: bool = False) -> int:
             most_loss += weights.scale
     steps = programme(puzzle, order, weights)
     try:
-        return frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES).peak
+        outcome = frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
     except OutOfPatience as stop:
-        return _extrapolated(steps, stop.states)
+        return _Probe(_extrapolated(steps, stop.states))
+    if weights is None:
+        return _Probe(outcome.peak)
+    if not outcome.count:
+        return _Probe(outcome.peak, least_loss=outcome.dropped)
+    return _Probe(outcome.peak, (puzzle.base + weights.best_value(outcome.loss), outcome.count))
 
 
 def _run(
