@@ -11,11 +11,11 @@ from satchess import __version__
 from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
-from satchess.engines import ENGINES
 from satchess.engines.base import DEFAULT_TUNING, Chosen, Listed, Task, Tuning
 from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree, NotKnown
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
+from satchess.plan import ensure_known
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
@@ -251,28 +251,6 @@ def placements(
         raise TimeoutError(f"out of time after {given} placements") from None
     except OutOfMemory:
         raise MemoryError(f"out of memory after {given} placements") from None
-
-
-def ensure_known(engine: str | None, tuning: Tuning) -> None:
-    """Raise `BadQuestion` for a choice that there is not, even where it would not be used."""
-    if engine is not None and engine not in ENGINES:
-        raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
-    if tuning == DEFAULT_TUNING:
-        return
-    from satchess.encodings.at_most_one import AT_MOST_ONE
-    from satchess.encodings.cardinality import CARDINALITY
-    from satchess.engines.solver import SOLVERS
-
-    known: dict[str, Collection[str]] = {
-        "solver": SOLVERS,
-        "cardinality": CARDINALITY,
-        "at_most_one": AT_MOST_ONE,
-    }
-    for name, choices in known.items():
-        choice = getattr(tuning, name)
-        if choice is not None and choice not in choices:
-            option = name.replace("_", "-")
-            raise BadQuestion(f"{option} {choice!r}: expected one of {', '.join(choices)}")
 
 
 def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:

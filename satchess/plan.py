@@ -1,10 +1,10 @@
-"""The plan: which engine answers a task."""
+"""The plan: which engine answers a task, and whether what was asked for is there."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Task
+from satchess.engines.base import DEFAULT_TUNING, Task, Tuning
 from satchess.errors import BadQuestion, NotKnown
 
 
@@ -37,6 +37,28 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
     if reluctant:
         return reluctant[0]
     raise NotKnown(f"no engine can {task.verb} {task.question} ({'; '.join(objections)})")
+
+
+def ensure_known(engine: str | None, tuning: Tuning) -> None:
+    """Raise `BadQuestion` for a choice that there is not, even where it would not be used."""
+    if engine is not None and engine not in ENGINES:
+        raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
+    if tuning == DEFAULT_TUNING:
+        return
+    from satchess.encodings.at_most_one import AT_MOST_ONE
+    from satchess.encodings.cardinality import CARDINALITY
+    from satchess.engines.solver import SOLVERS
+
+    known: dict[str, Collection[str]] = {
+        "solver": SOLVERS,
+        "cardinality": CARDINALITY,
+        "at_most_one": AT_MOST_ONE,
+    }
+    for name, choices in known.items():
+        choice = getattr(tuning, name)
+        if choice is not None and choice not in choices:
+            option = name.replace("_", "-")
+            raise BadQuestion(f"{option} {choice!r}: expected one of {', '.join(choices)}")
 
 
 def explain(task: Task, name: str | None = None) -> Iterator[str]:

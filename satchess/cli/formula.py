@@ -4,11 +4,10 @@ from typing import TextIO
 
 import click
 
-from satchess.asking import ensure_known
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
 from satchess.engines.base import Task, Tuning
-from satchess.errors import NotKnown
+from satchess.plan import choose_engine, ensure_known
 from satchess.questions import Question
 
 
@@ -25,12 +24,10 @@ def _cnf(
     optimised. A projection line ('c p show') names the board variables for model counters.
     """
     from satchess.encodings.formula import Formula
-    from satchess.engines.sat import SatEngine
     from satchess.export import write_formula
 
     ensure_known(None, Tuning(cardinality=cardinality, at_most_one=at_most_one))
-    if objection := SatEngine().objection(Task("solve", question)):
-        raise NotKnown(f"cnf {question}: {objection}")
+    choose_engine(Task("solve", question), "sat")  # refuses a board that is too large
     formula = Formula(question.model(), cardinality=cardinality, at_most_one=at_most_one)
     if break_symmetry:
         formula.break_symmetry()
