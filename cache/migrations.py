@@ -48,7 +48,42 @@ def add_by_size(db: "Database") -> None:
     db.table("answers").add_column("by_size", str)
 
 
-STEPS: list[Callable[["Database"], None]] = [create_answers, add_by_size]
+def create_jobs(db: "Database") -> None:
+    """One row for each job, and one for each of its parts."""
+    db.table("jobs").create(
+        {
+            "id": str,
+            "verb": str,
+            "question": str,
+            "engine": str,
+            "value": int,
+            "given": str,
+            "tuning": str,
+            "state": str,
+            "computed": int,
+            "created": str,
+        },
+        pk="id",
+        not_null={"verb", "question", "engine", "given", "tuning", "state", "computed", "created"},
+    )
+    db.table("parts").create(
+        {
+            "job": str,
+            "name": str,
+            "parent": str,
+            "times": str,
+            "weight": float,
+            "state": str,
+            "count": str,
+            "placement": str,
+            "seconds": float,
+        },
+        pk=("job", "name"),
+        not_null={"times", "weight", "state"},
+    )
+
+
+STEPS: list[Callable[["Database"], None]] = [create_answers, add_by_size, create_jobs]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
 

@@ -5,12 +5,14 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from satchess.answer import Answer
 from satchess.cache.checking import problems
+from satchess.cache.jobs import JobBook
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
 from satchess.cache.records import COLUMNS, Row, from_row, to_row
@@ -65,6 +67,11 @@ class Store:
             self._writer.close()
         self._reader = self._writer = None
 
+    @cached_property
+    def jobs(self) -> JobBook:
+        """Long work, in parts."""
+        return JobBook(self)
+
     # One answer
 
     def get(self, digest: str) -> Answer | None:
@@ -77,8 +84,8 @@ class Store:
         """Store an answer in canonical orientation; return it merged with what was stored."""
         if not learned(answer):
             return self.get(answer.signature) or answer
-        with plain_errors(self.path), transaction(self._writing()) as writer:
-            _, merged = self._merge(writer, answer, _now())
+        with plain_errors(self.path), transaction(self.writing()) as writer:
+            _, merged = self._merge(writer, answer, self.now())
         return merged
 
     # All answers
@@ -95,7 +102,7 @@ class Store:
         for answer in self.rows():
             statuses = answers.setdefault(answer.verb, {})
             statuses[answer.status] = statuses.get(answer.status, 0) + 1
-        times = [time for (time,) in self._query("SELECT created FROM answers ORDER BY created")]
+        times = [time for (time,) in self.query("SELECT created FROM answers ORDER BY created")]
         return {
             "path": str(self.path),
             "bytes": self.path.stat().st_size if self.path.exists() else 0,
@@ -108,7 +115,7 @@ class Store:
     def check(self) -> Iterator[str]:
         """Yield what is wrong with the file and with its answers."""
         try:
-            for (problem,) in self._query("PRAGMA integrity_check"):
+            for (problem,) in self.query("PRAGMA integrity_check"):
                 if problem != "ok":
                     yield f"cache {self.path}: {problem}"
             for row in self._select("ORDER BY verb, question"):
@@ -132,7 +139,7 @@ class Store:
             if line.strip()
         ]
         tally = {"added": 0, "improved": 0, "known": 0}
-        with plain_errors(self.path), transaction(self._writing()) as writer:
+        with plain_errors(self.path), transaction(self.writing()) as writer:
             for where, row in said:
                 try:
                     what, _ = self._merge(writer, from_row(row), str(row["created"]))
@@ -142,6 +149,26 @@ class Store:
                     raise BadInput(f"{where}: {error}") from None
                 tally[what] += 1
         return ImportReport(**tally)
+
+    # For the modules of this package
+
+    @staticmethod
+    def now() -> str:
+        """Return the time, as rows tell it."""
+        return datetime.now(UTC).isoformat(timespec="seconds")
+
+    def writing(self) -> sqlite3.Connection:
+        """Return the connection for writing; the file is made if there is none."""
+        if self._writer is None:
+            self.close()
+            self._writer = open_writer(self.path, self.patience)
+        return self._writer
+
+    def query(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
+        """Return what a query finds; nothing if there is no file."""
+        with plain_errors(self.path):
+            connection = self._reading()
+            return [] if connection is None else connection.execute(sql, parameters).fetchall()
 
     # Inside
 
@@ -156,12 +183,6 @@ class Store:
         writer.execute(_UPSERT, to_row(merged, created))
         return "improved" if stored else "added", merged
 
-    def _writing(self) -> sqlite3.Connection:
-        if self._writer is None:
-            self.close()
-            self._writer = open_writer(self.path, self.patience)
-        return self._writer
-
     def _reading(self) -> sqlite3.Connection | None:
         if self._writer is not None:
             return self._writer
@@ -169,13 +190,8 @@ class Store:
             self._reader = open_reader(self.path, self.patience)
         return self._reader
 
-    def _query(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
-        with plain_errors(self.path):
-            connection = self._reading()
-            return [] if connection is None else connection.execute(sql, parameters).fetchall()
-
     def _select(self, tail: str = "", *parameters: str) -> list[Row]:
-        found = self._query(f"SELECT {', '.join(COLUMNS)} FROM answers {tail}", *parameters)
+        found = self.query(f"SELECT {', '.join(COLUMNS)} FROM answers {tail}", *parameters)
         return [dict(zip(COLUMNS, row, strict=True)) for row in found]
 
     def _read(self, row: Row) -> Answer:
@@ -197,7 +213,3 @@ def _parse_line(line: str, where: str) -> Row:
     for problem in problems(row):
         raise BadInput(f"{where}: {problem}")
     return row
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -92,6 +92,11 @@ class Formula:
             self.collector.add([-literal, *group])
         return self._occupied[group]
 
+    @property
+    def line_variables(self) -> dict[int, tuple[int, ...]]:
+        """The variables that say that a line is occupied, each with the squares of the line."""
+        return {literal: group for group, literal in self._occupied.items()}
+
     # Counting pieces by lines
 
     def _line_count(self, family: Family) -> tuple[int, ...]:
@@ -117,15 +122,20 @@ class Formula:
 
     # Symmetry
 
+    @property
+    def ordered_groups(self) -> list[tuple[int, ...]]:
+        """The groups of squares by whose being occupied, one after the other, placements rank."""
+        if self._covers_by_lines:
+            return [group for family in self.model.families[:2] for group in family]
+        return [(v,) for v in self.model.board_variables]
+
     def break_symmetry(self) -> None:
         """Keep only one of the placements that symmetries carry into each other.
 
         The order is that of the lines of two directions, where squares are covered by lines: fewer
         and stronger literals than the squares. Else it is that of the squares.
         """
-        groups: list[tuple[int, ...]] = [(v,) for v in self.model.board_variables]
-        if self._covers_by_lines:
-            groups = [group for family in self.model.families[:2] for group in family]
+        groups = self.ordered_groups
         known = {frozenset(group) for group in groups}
         literals = [self.occupied_literal(group) for group in groups]
         for permutation in self.model.symmetries[: self.MOST_SYMMETRIES]:

@@ -1,7 +1,7 @@
 """The way of a question: words, signature, cache, plan, engine, check, answer, cache."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +11,8 @@ from satchess import __version__
 from satchess.answer import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
-from satchess.engines.base import DEFAULT_TUNING, Chosen, Listed, Task, Tuning
-from satchess.errors import BadQuestion, CacheUnwritable, EnginesDisagree, NotKnown
+from satchess.engines.base import DEFAULT_TUNING, Chosen, Division, Listed, Task, Tuning
+from satchess.errors import BadQuestion, CacheUnwritable, NotKnown
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
 from satchess.plan import ensure_known
@@ -20,9 +20,8 @@ from satchess.questions import Question
 from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
 from satchess.turns import Turn
+from satchess.working import Help, Limits, Watcher, Work
 from satchess.workshop import OutOfMemory, OutOfTime, run
-
-Watcher = Callable[[Knowledge], None]
 
 
 def ask(request: str, **options: Any) -> Answer:
@@ -44,6 +43,8 @@ def answer(
     memory: int | None = None,
     engine: str | None = None,
     tuning: Tuning = DEFAULT_TUNING,
+    workers: int | None = None,
+    cluster: str | None = None,
     watch: Watcher | None = None,
     catch_interrupt: bool = False,
 ) -> Answer:
@@ -52,9 +53,11 @@ def answer(
     `counting` says what to count, and whether a second engine has to agree. `cache` is the file to
     remember answers in, True for the usual one, False for none. After `timeout` seconds, or when an
     engine wants more than `memory` bytes, the answer is what is known by then. `engine` and
-    `tuning` choose how to work. `watch` is called with what is known whenever that changes. Ctrl-C
-    stores what is known and raises `KeyboardInterrupt`, or returns what is known if
-    `catch_interrupt` is set.
+    `tuning` choose how to work. Long work is divided into parts that are kept as they are done: so
+    many `workers` share it (None: one for each core; 0: none but this process), or those of a Dask
+    cluster at an address such as `tcp://host:8786`, and the same request goes on where it was
+    stopped. `watch` is called with what is known whenever that changes. Ctrl-C stores what is known
+    and raises `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
     """
     ensure_known(engine, tuning)
     spoken = counting.spoken(verb)
@@ -65,12 +68,18 @@ def answer(
             return stored
         solution = _recall(store, sign("solve", question), question)
         task = state_task(verb, question, counting, solution, tuning)
-        work = _Work(timeout, memory, watch)
-        known = work.do(task, engine)
-        if engine is None and counting.approximate is None:
-            known = work.go_on(known)
-        if counting.cross_check and known.status.is_final:
-            known = work.cross_check(known)
+        with Work(
+            spoken,
+            Limits(timeout, memory),
+            Help(workers, cluster),
+            book=None if store is None else store.jobs,
+            watch=watch,
+        ) as work:
+            known = work.do(task, engine)
+            if engine is None and counting.approximate is None:
+                known = work.go_on(known)
+            if counting.cross_check and known.status.is_final:
+                known = work.cross_check(known)
         result = _conclude(known, spoken, signature, work)
         if counting.approximate is None:
             result = _remember(store, signature, result)
@@ -110,87 +119,8 @@ def state_task(
         lower=solution.lower if solution else None,
         upper=solution.upper if solution else None,
         tuning=tuning,
+        division=Division.NEVER if counting.approximate else Division.IF_LONG,
     )
-
-
-class _Work:
-    """Runs engines within the limits of a request, and keeps what stopped them."""
-
-    def __init__(self, timeout: float | None, memory: int | None, watch: Watcher | None) -> None:
-        self._timeout = timeout
-        self._memory = memory
-        self._watch = watch
-        self._started = time.perf_counter()
-        self.note = ""
-        self.interrupt: KeyboardInterrupt | None = None
-
-    @property
-    def seconds(self) -> float:
-        """How long it has taken by now."""
-        return time.perf_counter() - self._started
-
-    def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
-        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
-        known = Knowledge(task, lower=task.lower, upper=task.upper)
-        left = None if self._timeout is None else max(0.0, self._timeout - self.seconds)
-        self.note = ""
-        try:
-            for event in run(
-                task, engine=engine, without=without, timeout=left, memory=self._memory
-            ):
-                known = known.learn(event)
-                if self._watch is not None:
-                    self._watch(known)
-        except NotKnown as error:
-            if not known.engine:
-                raise
-            # it has found out that the work is too large for it
-            self.note, known = str(error), replace(known, done=True)
-        except OutOfTime:
-            self.note = f"out of time after {self._timeout:g} s"
-        except OutOfMemory:
-            self.note = f"out of memory: {self._memory} bytes were allowed"
-            # another engine may need less, if there was room to choose one
-            known = replace(known, done=known.engine != "")
-        except KeyboardInterrupt as error:
-            self.note, self.interrupt = "interrupted", error
-        return known
-
-    def go_on(self, known: Knowledge) -> Knowledge:
-        """Let other engines go on where one has found out that it cannot answer."""
-        tried = [known.engine]
-        while known.done and not known.status.is_final:
-            note = self.note
-            task = replace(known.task, lower=known.lower, upper=known.upper)
-            try:
-                known = self.do(task, without=tried)
-            except NotKnown:
-                self.note = note
-                break
-            tried.append(known.engine)
-        return known
-
-    def cross_check(self, known: Knowledge) -> Knowledge:
-        """Let a second engine answer too, told nothing of the first; both have to agree."""
-        task = replace(known.task, lower=None, upper=None)
-        tried = [known.engine]
-        other: Knowledge | None = None
-        while other is None or not other.status.is_final:
-            try:
-                other = self.do(task, without=tried)
-            except NotKnown:
-                self.note = "not cross-checked: no second engine can answer this"
-                return known
-            tried.append(other.engine)
-            if not other.done and not other.status.is_final:
-                self.note = f"not cross-checked: {self.note}"
-                return known
-        if known.numbers != other.numbers:
-            raise EnginesDisagree(
-                f"engines disagree on '{known.task.verb} {known.task.question}':"
-                f" {known.engine} says {known.numbers}, {other.engine} says {other.numbers}"
-            )
-        return replace(known, engine=f"{known.engine}+{other.engine}")
 
 
 def _guarantee(epsilon: float, delta: float) -> str:
@@ -274,7 +204,7 @@ def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
     return replace(turned, question=str(question))
 
 
-def _conclude(known: Knowledge, verb: str, signature: Signature, work: _Work) -> Answer:
+def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> Answer:
     """Make an answer of what is known."""
     task, status = known.task, known.status
     placement = known.placement

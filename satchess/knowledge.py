@@ -8,16 +8,20 @@ from satchess.engines.base import (
     Bounded,
     Chosen,
     Counted,
+    Divided,
     Done,
     Event,
     Found,
     Infeasible,
     Listed,
+    Progressed,
+    Settled,
     Sized,
     Task,
 )
 from satchess.errors import WrongAnswer
 from satchess.model import Sense
+from satchess.parts import Progress
 from satchess.placement import Placement
 
 
@@ -35,6 +39,7 @@ class Knowledge:
     by_size: tuple[tuple[int, int], ...] | None = None
     infeasible: bool = False
     done: bool = False
+    progress: Progress | None = None
 
     def learn(self, event: Event) -> "Knowledge":
         """Return the knowledge after an event."""
@@ -57,6 +62,10 @@ class Knowledge:
             case Sized(by_size):
                 total = sum(number for _, number in by_size)
                 return replace(self, by_size=by_size, count=total, exact=True)
+            case Progressed(progress):
+                return replace(self, progress=progress)
+            case Divided() | Settled():  # not for those who ask, but for those who do the parts
+                return self
             case Done():
                 return replace(self, done=True)
 

@@ -154,6 +154,11 @@ class Model:
         taken = {variable for variable in true_variables if variable in self.board_variables}
         return Placement.of(self.places[variable - 1] for variable in taken)
 
+    def variables(self, placement: Placement) -> frozenset[int]:
+        """Return the board variables that are true of a placement."""
+        taken = set(placement.places)
+        return frozenset(v for v, place in enumerate(self.places, start=1) if place in taken)
+
     def with_value(self, value: int) -> "Model":
         """Return the model of the placements whose objective has a given value."""
         assert self.objective is not None

@@ -9,11 +9,11 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import BinaryIO
 
 from satchess.engines import engine
-from satchess.engines.base import Chosen, Event
+from satchess.engines.base import Chosen, Event, Task
 from satchess.errors import SatchessError
 from satchess.plan import choose_engine
 from satchess.workshop import Assignment, Failure, read_frame, write_frame
@@ -28,7 +28,7 @@ def main() -> None:
         assignment: Assignment = pickle.loads(frame)
         _limit_memory(assignment.memory)
         try:
-            for event in _work(assignment):
+            for event in work_on(assignment.task, assignment.engine, assignment.without):
                 write_frame(events, pickle.dumps(event))
         except SatchessError as error:
             write_frame(events, pickle.dumps(error))
@@ -41,10 +41,11 @@ def main() -> None:
             write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
 
 
-def _work(assignment: Assignment) -> Iterator[Event]:
-    name = choose_engine(assignment.task, assignment.engine, without=assignment.without)
+def work_on(task: Task, engine_name: str | None, without: Collection[str]) -> Iterator[Event]:
+    """Choose an engine, and yield its events: what the process is for, here and now."""
+    name = choose_engine(task, engine_name, without=without)
     yield Chosen(name)
-    yield from engine(name).run(assignment.task)
+    yield from engine(name).run(task)
 
 
 def _private_stdout() -> BinaryIO:

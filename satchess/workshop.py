@@ -12,9 +12,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +24,9 @@ from satchess.engines.base import Chosen, Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
 
 _LENGTH = struct.Struct("!Q")
+
+SECONDS_A_LOOK = 0.1
+"""How often one that can be stopped looks whether it is."""
 
 MOST_UNREAD = 16
 """Messages that are kept for a slow reader; then the worker has to wait."""
@@ -72,7 +77,9 @@ def write_frame(stream: BinaryIO, body: bytes) -> None:
 class _Worker:
     """One worker process, with a thread that listens to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int | None) -> None:
+        self.memory = memory
+        """The limit that it has always worked under."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "satchess.worker", str(os.getpid())],
             stdin=subprocess.PIPE,
@@ -102,18 +109,20 @@ class _Worker:
     def send(self, assignment: Assignment) -> None:
         write_frame(self._tasks, pickle.dumps(assignment))
 
-    def hear(self, deadline: float | None) -> object:
+    def hear(self, deadline: float | None, stopped: Callable[[], bool] | None) -> object:
         """Return the next message; None if the process is gone."""
-        try:
-            wait = None
+        while True:
+            wait = None if stopped is None else SECONDS_A_LOOK
             if deadline is not None:
-                wait = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
-                if wait <= 0:  # even if there is more to hear: a listing may never run dry
+                left = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
+                if left <= 0:  # even if there is more to hear: a listing may never run dry
                     raise OutOfTime
-            frame = self._heard.get(timeout=wait)
-        except queue.Empty:
-            raise OutOfTime from None
-        return None if frame is None else pickle.loads(frame)
+                wait = left if wait is None else min(left, wait)
+            if stopped is not None and stopped():
+                raise OutOfTime
+            with suppress(queue.Empty):
+                frame = self._heard.get(timeout=wait)
+                return None if frame is None else pickle.loads(frame)
 
     def kill(self) -> int:
         """End the process now and return how it ended."""
@@ -138,14 +147,21 @@ _idle: list[_Worker] = []
 _lock = threading.Lock()
 
 
-def _hire() -> _Worker:
+@cache
+def _spawner() -> ThreadPoolExecutor:
+    """Return the thread that starts workers: Linux kills a worker when that thread ends."""
+    return ThreadPoolExecutor(1, thread_name_prefix="satchess-spawner")
+
+
+def _hire(memory: int | None) -> _Worker:
     with _lock:
-        while _idle:
-            worker = _idle.pop()
-            if worker.is_alive:
-                return worker
-            worker.kill()
-    return _Worker()
+        for worker in _idle[::-1]:
+            if worker.memory == memory or not worker.is_alive:
+                _idle.remove(worker)
+                if worker.is_alive:
+                    return worker
+                worker.kill()
+    return _spawner().submit(_Worker, memory).result()
 
 
 @atexit.register
@@ -163,21 +179,22 @@ def run(
     without: Collection[str] = (),
     timeout: float | None = None,
     memory: int | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> Iterator[Event]:
     """Choose an engine, in a worker, and yield its events: `Chosen` first, `Done` last.
 
     `engine` is one that was asked for, `without` are those that were tried already. Raises
-    `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` when a limit is reached. However the
-    iteration ends, no process works on after it.
+    `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` when a limit is reached; `OutOfTime`
+    also soon after `stopped` says so. However the iteration ends, no process works on after it.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    worker = _hire()
+    worker = _hire(memory)
     finished = False
     name = engine or "to be chosen"
     try:
         worker.send(Assignment(task, engine, tuple(without), memory))
         while not finished:
-            message = worker.hear(deadline)
+            message = worker.hear(deadline, stopped)
             if isinstance(message, SatchessError):
                 finished = True
                 raise message
@@ -196,7 +213,7 @@ def run(
             finished = isinstance(message, Done)
             yield message  # type: ignore[misc]
     finally:
-        if finished and memory is None:
+        if finished:
             with _lock:
                 _idle.append(worker)
         else:

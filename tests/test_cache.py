@@ -272,7 +272,7 @@ def test_an_answer_that_contradicts_itself_is_refused(store: Store) -> None:
 def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     with Store(tmp_path_factory.mktemp("shared") / "answers.db") as store:
         store.put(answer(value=4))
-        store._writing().execute("PRAGMA synchronous = off")  # hundreds of puts, none precious
+        store.writing().execute("PRAGMA synchronous = off")  # hundreds of puts, none precious
         yield store
 
 
@@ -382,7 +382,7 @@ def test_any_damage_is_told_as_an_error_of_ours(store: Store, tmp_path: Path) ->
 
 def test_a_row_that_makes_no_sense_is_damage(store: Store) -> None:
     store.put(answer(value=4))
-    store._writing().execute("UPDATE answers SET status = 'splendid'")
+    store.writing().execute("UPDATE answers SET status = 'splendid'")
     with pytest.raises(CacheDamaged, match="splendid"):
         store.get(answer().signature)
     assert len(list(store.check())) == 1
@@ -392,7 +392,7 @@ def test_a_newer_schema_is_told_and_left_alone(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as newer:
-        newer.setattr(migrations, "STEPS", [*migrations.STEPS, add_jobs])
+        newer.setattr(migrations, "STEPS", [*migrations.STEPS, add_tournaments])
         newer.setattr("satchess.cache.opening.STEPS", migrations.STEPS)
         store.put(answer(value=4))
         store.close()
@@ -413,15 +413,15 @@ def test_an_older_schema_is_brought_up_to_date(
 ) -> None:
     store.put(answer(value=4))
     store.close()
-    monkeypatch.setattr(migrations, "STEPS", [*migrations.STEPS, add_jobs])
+    monkeypatch.setattr(migrations, "STEPS", [*migrations.STEPS, add_tournaments])
     monkeypatch.setattr("satchess.cache.opening.STEPS", migrations.STEPS)
     first_use(store)
-    assert store._query("SELECT * FROM jobs") == []
+    assert store.query("SELECT * FROM tournaments") == []
     assert store.get(answer().signature)
 
 
-def add_jobs(db: Any) -> None:
-    db.table("jobs").create({"id": int}, pk="id")
+def add_tournaments(db: Any) -> None:
+    db.table("tournaments").create({"id": int}, pk="id")
 
 
 # Files that cannot be written
@@ -441,7 +441,7 @@ def test_locked_for_too_long(store: Store) -> None:
 def test_no_room_left(store: Store) -> None:
     store.put(answer(value=4))
     before = list(store.export_lines())
-    writer = store._writing()
+    writer = store.writing()
     (pages,) = writer.execute("PRAGMA page_count").fetchone()
     writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(CacheUnwritable, match="no room"):
@@ -646,7 +646,7 @@ def test_a_bad_line_is_named_and_nothing_imported(store: Store, line: str, expec
 def test_check_finds(store: Store, column: str, content: object, expected: str) -> None:
     store.put(GOOD)
     assert list(store.check()) == []
-    store._writing().execute(f"UPDATE answers SET {column} = ?", [content])
+    store.writing().execute(f"UPDATE answers SET {column} = ?", [content])
     assert expected in "\n".join(store.check())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import satchess
-from satchess import asking
+from satchess import working
 from satchess.cli.failures import exit_code_of
 from satchess.engines.base import Bounded, Chosen, Counted, Done, Event, Task
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
@@ -112,7 +112,7 @@ def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch)
         yield Counted(next(numbers), exact=True)
         yield Done()
 
-    monkeypatch.setattr(asking, "run", run)
+    monkeypatch.setattr(working, "run", run)
     question = satchess.independence("queen", "8")
     with pytest.raises(EnginesDisagree, match=r"92.*52"):
         question.count(counting=satchess.Counting(cross_check=True))
@@ -190,14 +190,14 @@ def test_symmetries_that_are_not_all_known_are_not_counted_by(shell: Shell) -> N
 def test_a_cross_check_that_did_not_happen_is_no_success(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = asking.run
+    real = working.run
 
     def run(task: Task, without: Collection[str] = (), **limits: Any) -> Iterator[Event]:
         if without:
             raise NotKnown("no engine is left")
         return real(task, without=without, **limits)
 
-    monkeypatch.setattr(asking, "run", run)
+    monkeypatch.setattr(working, "run", run)
     answer = json.loads(shell("count independence king 4 --cross-check --json", code=3))
     assert answer["count"] == 79
     assert "not cross-checked" in answer["note"]

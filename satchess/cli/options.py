@@ -13,6 +13,7 @@ from satchess.answer import Answer
 from satchess.engines.base import Tuning
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting
+from satchess.working import Watcher
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 
@@ -92,6 +93,15 @@ WORKING: list[click.Parameter] = [
         help="Stop after so long, with what is known by then.",
     ),
     click.Option(["--memory"], type=Memory(), metavar="SIZE", help="No more memory than this."),
+    click.Option(
+        ["--workers"],
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="So many processes share long work; by default one for each core.",
+    ),
+    click.Option(
+        ["--cluster"], metavar="ADDRESS", help="A Dask cluster does long work: tcp://host:8786."
+    ),
     click.Option(["--engine"], metavar="NAME", help="Use this engine."),
     click.Option(["--solver"], metavar="NAME", help="Use this SAT solver."),
     click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
@@ -125,6 +135,8 @@ class Work:
 
     timeout: float | None
     memory: int | None
+    workers: int | None
+    cluster: str | None
     engine: str | None
     tuning: Tuning
     cache: Path | bool
@@ -135,6 +147,8 @@ class Work:
         return cls(
             timeout=values.pop("timeout"),
             memory=values.pop("memory"),
+            workers=values.pop("workers"),
+            cluster=values.pop("cluster"),
             engine=values.pop("engine"),
             tuning=Tuning(
                 solver=values.pop("solver"),
@@ -149,7 +163,7 @@ class Work:
         verb: str,
         question: Question,
         counting: Counting = PLAIN,
-        watch: asking.Watcher | None = None,
+        watch: Watcher | None = None,
         catch_interrupt: bool = False,
     ) -> Answer:
         """Answer a question the way that was asked for."""
@@ -160,6 +174,8 @@ class Work:
             cache=self.cache,
             timeout=self.timeout,
             memory=self.memory,
+            workers=self.workers,
+            cluster=self.cluster,
             engine=self.engine,
             tuning=self.tuning,
             watch=watch,

@@ -7,9 +7,14 @@ from types import TracebackType
 from typing import Self
 
 from satchess.knowledge import Knowledge
+from satchess.parts import Progress
 
 SECONDS_BETWEEN = 0.5
 """Work that is done sooner shows nothing."""
+
+
+BAR = 20
+"""Characters of a bar."""
 
 
 class Ticker:
@@ -44,6 +49,8 @@ class Ticker:
             texts.append(f"between {low} and {high}")
         if known.count is not None:
             texts.append(f"{known.count} placements so far")
+        if known.progress is not None:
+            texts.append(_bar(known.progress))
         self.tell(", ".join(texts))
 
     def tell(self, text: str) -> None:
@@ -58,3 +65,19 @@ class Ticker:
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
+
+
+def _bar(progress: Progress) -> str:
+    """Draw how much is done, and say how long the rest may take."""
+    full = int(BAR * progress.share)
+    bar = f"[{'#' * full}{'.' * (BAR - full)}] {progress.done} of {progress.parts} parts"
+    left = "" if progress.left is None else f", about {_duration(progress.left)} left"
+    return f"{bar}, {progress.rate:.1f} a second{left}"
+
+
+def _duration(seconds: float) -> str:
+    """Write a time to two figures or so: 45 s, 12 min, 5 h, 3 days."""
+    for unit, length, most in (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48)):
+        if seconds < length * most:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds / 86400:.0f} days"

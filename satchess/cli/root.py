@@ -16,6 +16,7 @@ COMMANDS = {
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
+    "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
 }

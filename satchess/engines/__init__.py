@@ -6,7 +6,7 @@ An engine is imported only when it is used: a cached answer needs none of them.
 from importlib import import_module
 from typing import NamedTuple
 
-from satchess.engines.base import Engine
+from satchess.engines.base import DividingEngine, Engine
 from satchess.errors import BadQuestion
 
 
@@ -30,6 +30,13 @@ ENGINES: dict[str, Home] = {
     "approximate": Home("approximate", "ApproximateEngine", _COUNT),
 }
 """Engines by name; the first that can do a task and is not reluctant is used."""
+
+
+def dividing_engine(name: str) -> DividingEngine:
+    """Return the engine of a name, which has divided a task."""
+    divider = engine(name)
+    assert isinstance(divider, DividingEngine)
+    return divider
 
 
 def engine(name: str) -> Engine:

@@ -4,10 +4,12 @@ Every event is knowledge that stays true if the engine is stopped right after it
 interrupted run still has bounds, a placement, a count so far.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from enum import Enum
+from typing import Protocol, runtime_checkable
 
+from satchess.parts import Fact, Outcome, Part, Progress, Subject
 from satchess.placement import Placement
 from satchess.questions.base import Question
 
@@ -24,12 +26,25 @@ class Tuning:
 DEFAULT_TUNING = Tuning()
 
 
+class Division(Enum):
+    """Whether an engine may answer that the work falls into parts."""
+
+    NEVER = "never"
+    IF_LONG = "if long"
+    NOW = "now"
+    """It is known to be too long, or too large."""
+
+
 @dataclass(frozen=True)
 class Task:
     """A request for an engine. `lower` and `upper` are bounds that are known already.
 
     `by_size` and `up_to_symmetry` say what `count` counts; with `approximate`, a pair (epsilon,
     delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
+
+    `division` says whether the engine may divide the task. A task with a `part` asks for that part
+    of a divided task alone, and `subject` is what the division is about. `facts` are what earlier
+    divisions of the task have found out.
     """
 
     verb: str
@@ -40,6 +55,10 @@ class Task:
     lower: int | None = None
     upper: int | None = None
     tuning: Tuning = DEFAULT_TUNING
+    division: Division = Division.NEVER
+    part: Part | None = None
+    subject: Subject = Subject()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,11 +114,48 @@ class Sized:
 
 
 @dataclass(frozen=True)
+class Divided:
+    """The engine cannot go on until these parts, which are all of a subject, are done.
+
+    If the task asked for a part of a divided task, that part falls into these.
+    """
+
+    parts: tuple[Part, ...]
+    subject: Subject = Subject()
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What has become of the part that the task asked for."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Progressed:
+    """How far a divided task has come."""
+
+    progress: Progress
+
+
+@dataclass(frozen=True)
 class Done:
     """The engine has finished: what it has yielded is the whole answer."""
 
 
-Event = Chosen | Found | Bounded | Infeasible | Listed | Counted | Sized | Done
+Event = (
+    Chosen
+    | Found
+    | Bounded
+    | Infeasible
+    | Listed
+    | Counted
+    | Sized
+    | Divided
+    | Settled
+    | Progressed
+    | Done
+)
 
 
 class Engine(Protocol):
@@ -119,3 +175,14 @@ class Engine(Protocol):
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield what is learned; `Done` at the end."""
+
+
+@runtime_checkable
+class DividingEngine(Engine, Protocol):
+    """An engine that divides long work into parts.
+
+    The parts are a function of the task alone: two runs agree on them.
+    """
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether parts of a task have all its placements, and no two of them the same one."""

@@ -24,8 +24,14 @@ from typing import ClassVar, NamedTuple, TypeVar
 from oxidd.util import DDMemoryError
 from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
-from satchess.engines.base import DEFAULT_TUNING
-from satchess.engines.counting import CountingEngine, Polynomial, best_of, product
+from satchess.engines.base import DEFAULT_TUNING, Task
+from satchess.engines.counting import (
+    CountingEngine,
+    Polynomial,
+    best_of,
+    covers_are_few,
+    product,
+)
 from satchess.engines.optimum import Bounds, optimise
 from satchess.errors import NotKnown
 from satchess.model import (
@@ -74,6 +80,10 @@ class DiagramEngine(CountingEngine):
         if model.objective and any(abs(t) > len(model.places) for t in model.objective.terms):
             return "counts pieces only"
         return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """A diagram knows the placements of all sizes on its way, however few are the best."""
+        return "few placements cover so large a board" if covers_are_few(task) else None
 
     def estimate(self, model: Model) -> str:
         """Say over how many variables the diagram is, and how large it may become."""

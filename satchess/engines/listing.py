@@ -4,7 +4,7 @@ Placements are given by their true board variables. `any_one` is an optimal plac
 already: its value is the optimum.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
@@ -21,7 +21,7 @@ def optimal_orbits(
     A placement that is found is blocked with all its images, on board variables alone.
     """
     board = model.board_variables
-    same_size = _pieces_are_fixed(model)
+    same_size = pieces_are_fixed(model)
     with SatSolver(_optimal(model, any_one, tuning), tuning.solver) as solver:
         while solver.solve():
             taken = frozenset(v for v in solver.true_variables() if v in board)
@@ -33,18 +33,43 @@ def optimal_orbits(
                 solver.add([[*(-v for v in image), *others]])
 
 
-def first_placement(model: Model, any_one: frozenset[int], tuning: Tuning) -> frozenset[int]:
+class Undecided(Exception):
+    """Whether a placement begins with some literals takes more conflicts than were granted."""
+
+    def __init__(self, beginning: tuple[int, ...]) -> None:
+        super().__init__(beginning)
+        self.beginning = beginning
+
+
+def first_placement(
+    model: Model,
+    any_one: frozenset[int],
+    tuning: Tuning,
+    *,
+    decided: Mapping[tuple[int, ...], frozenset[int] | None] | None = None,
+    conflicts: int | None = None,
+) -> frozenset[int]:
     """Return the lexicographically first optimal placement.
 
     The variables are walked in board order; each is true if it can be with those before it.
+    `decided` are beginnings of which that is known, with a placement. `Undecided` if a call of the
+    solver takes more than so many conflicts.
     """
     board = model.board_variables
     found = any_one
     walked: list[int] = []
     with SatSolver(_optimal(model, any_one, tuning), tuning.solver) as solver:
         for variable in board:
-            if variable not in found and solver.solve([*walked, variable]):
-                found = frozenset(v for v in solver.true_variables() if v in board)
+            if variable not in found:
+                beginning = (*walked, variable)
+                if decided is not None and beginning in decided:
+                    found = decided[beginning] or found
+                else:
+                    answer = solver.solve(beginning, conflicts)
+                    if answer is None:
+                        raise Undecided(beginning)
+                    if answer:
+                        found = frozenset(v for v in solver.true_variables() if v in board)
             walked.append(variable if variable in found else -variable)
     return found
 
@@ -59,7 +84,7 @@ def _optimal(model: Model, any_one: frozenset[int], tuning: Tuning) -> list[list
     return formula.collector.clauses
 
 
-def _pieces_are_fixed(model: Model) -> bool:
+def pieces_are_fixed(model: Model) -> bool:
     """Whether all optimal placements have equally many pieces."""
     everything = tuple(model.board_variables)
     return (model.objective is not None and model.objective.terms == everything) or any(

@@ -55,6 +55,14 @@ class Bounds:
         upper = most_possible(model)
         return cls(lower, upper, feasible=False if lower > upper else None)
 
+    def is_closed(self, model: Model) -> bool:
+        """Whether the best placement is known to be the best there is, or that there is none."""
+        if self.best is None:
+            return self.feasible is False
+        return model.objective is None or self.lower == self.upper == model.objective.value(
+            self.best
+        )
+
     def narrowed(self, lower: int | None, upper: int | None) -> "Bounds":
         """Return the bounds after others have become known."""
         return replace(
@@ -148,10 +156,15 @@ class _Refuter(_Side):
             self.formula.collector.take_new()
 
 
-def optimise(model: Model, bounds: Bounds, tuning: Tuning) -> Iterator[Bounds]:
-    """Yield bounds that close in on the optimum; the last ones are closed."""
+def optimise(
+    model: Model, bounds: Bounds, tuning: Tuning, patience: int | None = None
+) -> Iterator[Bounds]:
+    """Yield bounds that close in on the optimum.
+
+    The last ones are closed, unless one call of a solver takes more conflicts than `patience`.
+    """
     with ExitStack() as stack:
-        yield from _Search(model, bounds, tuning, stack).run()
+        yield from _Search(model, bounds, tuning, stack).run(patience)
 
 
 class _Search:
@@ -172,12 +185,12 @@ class _Search:
             at_most_one=self._tuning.at_most_one,
         )
 
-    def run(self) -> Iterator[Bounds]:
-        if self._model.objective is not None:
+    def run(self, patience: int | None) -> Iterator[Bounds]:
+        if self._model.objective is not None and not self._closed:
             self._start()
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
-        while not self._closed:
+        while not self._closed and (patience is None or refuting <= patience):
             assert self._bounds.lower <= self._bounds.upper, "a bound that was told is wrong"
             before = self._bounds
             self._find(finding)
@@ -247,9 +260,7 @@ class _Search:
 
     @property
     def _closed(self) -> bool:
-        if self._bounds.feasible is False:
-            return True
-        return self._bounds.lower == self._bounds.upper == self._value
+        return self._bounds.is_closed(self._model)
 
     def _news(self) -> int | None:
         """The worst value that would be news."""

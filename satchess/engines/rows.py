@@ -6,16 +6,29 @@ all else (tori, walls, other pieces, placements that a symmetry leaves as they a
 one square for each row, and for each column where these are as many.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import ClassVar
 
 from satchess.attacks import attacked_squares
 from satchess.board import Topology
-from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Task
+from satchess.engines.base import (
+    Bounded,
+    Counted,
+    Divided,
+    Division,
+    Done,
+    Event,
+    Infeasible,
+    Settled,
+    Task,
+)
 from satchess.engines.counting import conjugacy_classes
+from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of
+from satchess.parts import Outcome, Part, Subject
 from satchess.pieces import UNLIMITED, Piece, Step
 from satchess.questions import Independence
 from satchess.squares import Square
@@ -23,8 +36,8 @@ from satchess.turns import Turn
 
 # The kernels are imported when they are used: numba takes a while.
 
-WIDEST = 64
-"""Columns that a word has bits for."""
+FROM = "from "
+FIXED = "fixed by "
 
 SMALLEST_BOARDS = {1: 4, 2: 10, 3: 16, 4: 28, 5: 36, 6: 52}
 """On smaller n x n boards (n > 1), n leprechauns of a range do not fit.
@@ -81,31 +94,40 @@ class RowsEngine:
         say: it ends with an upper bound and without a count.
         """
         assert isinstance(task.question, Independence)
-        rows = Rows(task.question)
+        rows = Rows(task.question, task.up_to_symmetry)
+        match task.division, task.part:
+            case Division.NOW, Part() as part:
+                yield Divided(rows.divided(part), task.subject)
+            case _, Part() as part:
+                yield Settled(Outcome(count=rows.count(part)))
+            case Division.IF_LONG, None if parts := rows.long_work():
+                yield Divided(parts, Subject(rows.number))
+            case _:
+                yield from self._count(rows)
+        yield Done()
+
+    def _count(self, rows: "Rows") -> Iterator[Event]:
         number = rows.number
         assert number is not None
-        classes = list(rows.symmetry_classes()) if task.up_to_symmetry else []
-        order = sum(alike for _, alike in classes) or 1
         found = Fraction(0)
         for part in rows.parts():
-            if found < 1 <= found + part:
-                yield Bounded(number, number)
-            found += part
-            if found >= 1:
-                yield Counted(-(-int(found) // order), exact=False)
+            for piece in rows.divided(part) or [part]:
+                found += piece.times * rows.count(piece)
+                if found > 0:
+                    yield Bounded(number, number)
+                    yield Counted(ceil(found), exact=False)
         assert found.denominator == 1
-        count = int(found)
-        if count:
-            for turn, alike in classes:
-                if not turn.is_identity:
-                    count += alike * rows.fixed(turn)
-            assert count % order == 0
-            yield Counted(count // order, exact=True)
-        elif task.question.size is None:
+        if found:
+            yield Counted(int(found), exact=True)
+        elif rows.question.size is None:
             yield Bounded(None, number - 1)
         else:
             yield Infeasible()
-        yield Done()
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether parts of a task are all of it, and no two have a placement in common."""
+        assert isinstance(task.question, Independence)
+        return Rows(task.question, task.up_to_symmetry).is_divided_into(parts)
 
 
 def _plainly(question: Independence) -> Independence:
@@ -131,9 +153,15 @@ def _fewer_fit(question: Independence, number: int, upper: int | None) -> bool:
 
 @dataclass(frozen=True)
 class Rows:
-    """A question, seen as a choice of one square in each row."""
+    """A question, seen as a choice of one square in each row.
+
+    Its parts are named `2`, `2.5`, `2.5.9` (the third class of placements of `Prefixes`, a piece in
+    column 5 of the second row, in column 9 of the third), `from c1` (pieces on that square) and
+    `fixed by 4` (by the fourth class of symmetries, where placements are counted up to symmetry).
+    """
 
     question: Independence
+    up_to_symmetry: bool = False
 
     @cached_property
     def families(self) -> list[list[frozenset[Square]]]:
@@ -177,36 +205,114 @@ class Rows:
         """The symmetries of the question."""
         return tuple(self.question.symmetries())
 
-    def symmetry_classes(self) -> Iterator[tuple[Turn, int]]:
-        """Yield a turn of each conjugacy class, with the size of the class."""
+    @cached_property
+    def symmetry_classes(self) -> list[tuple[Turn, int]]:
+        """A turn of each conjugacy class, with the size of the class; the identity first."""
         index = {square: i for i, square in enumerate(sorted(self.question.allowed), start=1)}
         turns: dict[tuple[int, ...], Turn] = {}
         for turn in self.turns:  # the identity first; on narrow boards some turns are the same
             turns.setdefault(tuple(index[turn(square)] for square in index), turn)
-        for permutation, alike in conjugacy_classes(tuple(turns)):
-            yield turns[permutation], alike
+        return [(turns[mover], alike) for mover, alike in conjugacy_classes(tuple(turns))]
+
+    # Parts
+
+    def parts(self) -> list[Part]:
+        """Return parts that are all of the work; up to symmetry, by Burnside's lemma."""
+        parts = self._counting_parts()
+        if not self.up_to_symmetry:
+            return parts
+        order = sum(alike for _, alike in self.symmetry_classes)
+        parts = [replace(part, times=part.times / order) for part in parts]
+        for number, (turn, alike) in enumerate(self.symmetry_classes):
+            if not turn.is_identity:
+                parts.append(Part(f"{FIXED}{number}", Fraction(alike, order)))
+        return parts
+
+    def _counting_parts(self) -> list[Part]:
+        if self._prefixes is not None:
+            return self._prefixes.parts()
+        line = min(self.families[0], key=lambda line: len(line & self.candidates))
+        return [
+            Part(f"{FROM}{square}", Fraction(times))
+            for square, times in self._standing_for(line).items()
+        ]
+
+    def divided(self, part: Part) -> tuple[Part, ...]:
+        """Return the parts of a part; nothing if it cannot be divided."""
+        if self._prefixes is None or part.name.startswith(FIXED):
+            return ()
+        return self._prefixes.divided(part)
+
+    def long_work(self) -> tuple[Part, ...]:
+        """Return parts of about equal work; nothing if it is too little to be divided."""
+        if self._prefixes is None:
+            return ()
+        whole = self.parts()
+        if not (balanced := self._prefixes.balanced([p for p in whole if _is_prefix(p)])):
+            return ()
+        return (*balanced, *(part for part in whole if not _is_prefix(part)))
+
+    def is_divided_into(self, parts: Collection[Part]) -> bool:
+        """Whether parts are the leaves of a tree of divisions of all the work."""
+        left = {part.name: part.times for part in parts}
+        waiting = self.parts()
+        while waiting:
+            part = waiting.pop()
+            if part.name in left:
+                if left.pop(part.name) != part.times:
+                    return False
+            elif not any(name.startswith(f"{part.name}.") for name in left):
+                return False
+            else:
+                waiting += self.divided(part)
+        return not left
 
     # Counting
 
-    def parts(self) -> Iterator[Fraction]:
-        """Yield numbers that add up to the number of placements."""
+    def count(self, part: Part) -> int:
+        """Return the number of placements of a part; it counts `part.times`."""
+        if part.name.startswith(FIXED):
+            turn, _ = self.symmetry_classes[int(part.name.removeprefix(FIXED))]
+            return self.fixed(turn)
+        if part.name.startswith(FROM):
+            squares = [frozenset({square}) for square in sorted(self.candidates)]
+            return self._transversals(squares, Square.parse(part.name.removeprefix(FROM)))
+        assert self._prefixes is not None
+        return self._prefixes.count(part)
+
+    @cached_property
+    def _prefixes(self) -> Prefixes | None:
+        """The way to count queens and leprechauns on a plane; None for others."""
         turned = self.question
         if turned.board.columns < turned.board.rows:
             turned = turned.turned(Turn(turned.board.rows, turned.board.columns, transposes=True))
         board = turned.board
         reach = _range_of(turned.piece)
         simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
-        if reach is not None and simple and self.number == board.rows:
-            return Rows(turned)._row_by_row(reach)
-        squares = [frozenset({square}) for square in sorted(self.candidates)]
-        line = min(self.families[0], key=lambda line: len(line & self.candidates))
-        return map(Fraction, self._transversals(squares, self._standing_for(line)))
+        if reach is None or not simple or self.number != board.rows:
+            return None
+        return Rows(turned)._row_by_row(reach)
+
+    def _row_by_row(self, reach: int) -> Prefixes:
+        rows, columns = self.question.board.rows, self.question.board.columns
+        plain = len(self.candidates) == rows * columns
+        if plain and rows == columns > 1:
+            return Prefixes(reach, columns, tuple(by_the_rim(rows)))
+        masks = [mask_of(s.column for s in self.candidates if s.row == row) for row in range(rows)]
+        return Prefixes(
+            reach,
+            columns,
+            tuple(
+                Job([1 << square.column, *masks[1:]], [0] * rows, times)
+                for square, times in self._standing_for(self.families[0][0]).items()
+            ),
+        )
 
     def fixed(self, turn: Turn) -> int:
         """Return the number of placements that a turn leaves as they are."""
         orbits = [orbit for orbit in _orbits(self.candidates, turn) if self._in_peace(orbit)]
         line = self.families[0][0] & frozenset[Square]().union(*orbits)
-        return sum(self._transversals(orbits, dict.fromkeys(line, 1)))
+        return sum(self._transversals(orbits, square) for square in sorted(line))
 
     def _in_peace(self, squares: frozenset[Square]) -> bool:
         return all(squares.isdisjoint(self._attacked(square)) for square in squares)
@@ -222,89 +328,25 @@ class Rows:
             times[known] = times.get(known, 0) + 1
         return times
 
-    def _transversals(
-        self, items: list[frozenset[Square]], starts: Mapping[Square, int]
-    ) -> Iterator[int]:
-        """Yield how many choices of items, one for each line, use each of some squares.
-
-        Each number is multiplied by how many squares that square stands for.
-        """
+    def _transversals(self, items: list[frozenset[Square]], start: Square) -> int:
+        """Return how many choices of items, one for each line, use a square."""
         from satchess.engines.rows_numba import count_transversals, words
 
-        if not starts:
-            return
         number = {square: i for i, item in enumerate(items) for square in item}
         lines = [line for family in self.families for line in family]
         friends = []
         for item in items:
             attacked = item.union(*map(self._attacked, item))
-            foes = _mask(number[square] for square in attacked if square in number)
+            foes = mask_of(number[square] for square in attacked if square in number)
             friends.append((1 << len(items)) - 1 & ~foes)
-        groups = [_mask(number[square] for square in line if square in number) for line in lines]
-        covers = [_mask(i for i, line in enumerate(lines) if line & item) for item in items]
+        groups = [mask_of(number[square] for square in line if square in number) for line in lines]
+        covers = [mask_of(i for i, line in enumerate(lines) if line & item) for item in items]
         tables = (
             words(friends, len(items)),
             words(groups, len(items)),
             words(covers, len(lines)),
         )
-        for square, times in starts.items():
-            yield times * int(count_transversals(*tables, number[square]))
-
-    def _row_by_row(self, reach: int) -> Iterator[Fraction]:
-        """Yield how many placements each choice in the first two rows stands for."""
-        from satchess.engines.rows_numba import FARTHEST_DEADLINE, SHARES, count_rows, words
-
-        rows, columns = self.question.board.rows, self.question.board.columns
-        plain = len(self.candidates) == rows * columns
-        deadlines = 3 <= reach <= FARTHEST_DEADLINE and reach < rows == columns
-        for job in _by_the_rim(rows) if plain and rows == columns > 1 else self._by_first_row():
-            ties = words(job.ties, WIDEST)[:, 0]
-            for second in _bits(job.allowed[1]) if rows > 1 else [0]:
-                allowed = [job.allowed[0], second, *job.allowed[2:]][:rows]
-                found = count_rows(reach, deadlines, words(allowed, WIDEST)[:, 0], ties)
-                yield Fraction(job.times * int(found), SHARES)
-
-    def _by_first_row(self) -> Iterator["Job"]:
-        rows = range(self.question.board.rows)
-        masks = [_mask(s.column for s in self.candidates if s.row == row) for row in rows]
-        for square, times in self._standing_for(self.families[0][0]).items():
-            yield Job([1 << square.column, *masks[1:]], [0 for _ in rows], times)
-
-
-@dataclass(frozen=True)
-class Job:
-    """Arguments for `count_rows`, and how often its result counts."""
-
-    allowed: list[int]
-    ties: list[int]
-    times: int
-
-
-def _by_the_rim(size: int) -> Iterator[Job]:
-    """Yield jobs that count all placements on a plain n x n board, using its eight symmetries.
-
-    Say that a side of the board has depth d if its piece is d squares from the nearer corner. Of a
-    placement whose least deep sides, t of them, have depth d, t of the eight images have depth d
-    on the first side, measured from the left, and all of these have t such sides. So each such
-    image stands for 8/t placements. (On odd boards, d is not the middle: two pieces would be on
-    one column.) With a piece in the first corner (t = 2), the two images are each other's mirror
-    at the diagonal, and one of them has its piece on the second row nearer to the corner than the
-    one on the second column; the two cannot be equally near, being on a diagonal.
-    """
-    everything = (1 << size) - 1
-    for second in range(2, size):
-        late = [everything & ~2 if row <= second else everything for row in range(2, size)]
-        yield Job([1, 1 << second, *late], [0] * size, 8)
-    sides = 1 | 1 << size - 1
-    for depth in range(1, size // 2):
-        other = size - 1 - depth
-        inner = range(depth, other + 1)
-        allowed = [everything if row in inner else everything & ~sides for row in range(size)]
-        allowed[0] = 1 << depth
-        allowed[-1] = _mask(inner)
-        ties = [sides if row in (depth, other) else 0 for row in range(size)]
-        ties[-1] = 1 << other
-        yield Job(allowed, ties, 8)
+        return int(count_transversals(*tables, number[start]))
 
 
 def _range_of(piece: Piece) -> int | None:
@@ -327,12 +369,5 @@ def _orbits(squares: Iterable[Square], turn: Turn) -> Iterator[frozenset[Square]
         yield frozenset(orbit)
 
 
-def _mask(bits: Iterable[int]) -> int:
-    return sum(1 << bit for bit in set(bits))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, each as a mask."""
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
+def _is_prefix(part: Part) -> bool:
+    return part.name[0].isdigit()

@@ -1,31 +1,43 @@
 """The SAT engine: optimum, listing, counting by listing, and the lexicographically first."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
 from itertools import count
 
 from satchess.encodings.formula import Formula
 from satchess.engines.base import (
     Bounded,
     Counted,
+    Divided,
+    Division,
     Done,
     Event,
     Found,
     Infeasible,
     Listed,
+    Settled,
     Task,
     Tuning,
 )
-from satchess.engines.listing import first_placement, optimal_orbits
+from satchess.engines.counting import covers_are_few
+from satchess.engines.cubes import OutOfPatience, Space, as_parts, cube_of, is_everything
+from satchess.engines.listing import Undecided, first_placement, optimal_orbits
 from satchess.engines.optimum import Bounds, optimise
-from satchess.model import Model
+from satchess.model import Model, Sense
+from satchess.parts import Outcome, Part, Subject
 from satchess.placement import Placement
+from satchess.questions.base import Question
 
 MOST_SQUARES = 40_000
 """Larger boards take longer to write down than anybody would wait."""
 
 SECONDS_A_BATCH = 0.2
 """Listed placements are sent in batches, at least this often."""
+
+PATIENCE = 100_000
+"""Conflicts after which work is divided: some seconds."""
 
 
 class SatEngine:
@@ -45,7 +57,9 @@ class SatEngine:
 
     def reluctance(self, task: Task) -> str | None:
         """Listing is no way to count, if there is another."""
-        return "lists one placement after the other" if task.verb == "count" else None
+        if task.verb != "count" or covers_are_few(task):
+            return None
+        return "lists one placement after the other"
 
     def forecast(self, task: Task) -> str:
         """Say how large the formula is."""
@@ -54,13 +68,17 @@ class SatEngine:
 
     def run(self, task: Task) -> Iterator[Event]:
         """Solve first; then list, count, or walk to the first placement."""
+        if task.part is not None:
+            yield from _settle(task, task.part)
+            yield Done()
+            return
         model = task.question.model(all_symmetries=task.up_to_symmetry)
         # symmetries may exchange components: those are looked at together
         parts = [model] if task.up_to_symmetry else model.components()
         best: list[frozenset[int]] = []
         for event in _solve(parts, task, best):
             yield event
-            if isinstance(event, Infeasible):
+            if isinstance(event, Infeasible | Divided):
                 yield Done()
                 return
         found = list(zip(parts, best, strict=True))
@@ -70,9 +88,12 @@ class SatEngine:
             case "count":
                 yield from _count(found, task)
             case "first":
-                firsts = [first_placement(part, any_one, task.tuning) for part, any_one in found]
-                yield Found(_joined(parts, firsts))
+                yield from _first(found, task)
         yield Done()
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether parts of a task are all of it, and no two have a placement in common."""
+        return is_everything([cube_of(part) for part in parts])
 
 
 def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterator[Event]:
@@ -83,8 +104,12 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
         return
     if len(parts) == 1 and parts[0].objective is not None:
         known = [known[0].narrowed(task.lower, task.upper)]
+        for fact in task.facts:
+            if not fact.subject.given and fact.placement is not None:
+                best_one = parts[0].variables(fact.placement)
+                known = [replace(known[0], best=best_one, feasible=True)]
     for number, part in enumerate(parts):
-        for bounds in optimise(part, known[number], task.tuning):
+        for bounds in optimise(part, known[number], task.tuning, _patience(task, parts)):
             known[number] = bounds
             if bounds.feasible is False:
                 yield Infeasible()
@@ -94,6 +119,9 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
             found = [b.best for b in known if b.best is not None]
             if len(found) == len(parts):
                 yield Found(_joined(parts, found))
+        if not known[number].is_closed(part):
+            yield _divided(task, _best_possible(part, known[number]))
+            return
     best.extend(b.best for b in known if b.best is not None)
 
 
@@ -156,12 +184,95 @@ def _count(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
     """Count each part by listing; the whole has the product, at least that of what is counted."""
     total = 1
     sent = time.monotonic()
+    patience = _patience(task, [part for part, _ in found])
     for part, any_one in found:
+        value = part.objective.value(any_one) if part.objective else None
         number = 0
-        for orbit in optimal_orbits(part, any_one, task.tuning):
-            number += 1 if task.up_to_symmetry else len(orbit)
-            if time.monotonic() - sent > SECONDS_A_BATCH:
-                yield Counted(total * number, exact=False)
-                sent = time.monotonic()
+        try:
+            space = Space(part, value, task.tuning)
+            for number, _ in space.counted((), patience, orbits=task.up_to_symmetry):
+                if number and time.monotonic() - sent > SECONDS_A_BATCH:
+                    yield Counted(total * number, exact=False)
+                    sent = time.monotonic()
+        except OutOfPatience:
+            yield _divided(task, Subject(value))
+            return
         total *= number
     yield Counted(total, exact=True)
+
+
+def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Event]:
+    """Find the first placement of each part."""
+    parts = [part for part, _ in found]
+    patience = _patience(task, parts)
+    firsts = []
+    for part, any_one in found:
+        value = part.objective.value(any_one) if part.objective else None
+        decided = {
+            cube_of(Part(fact.subject.given)): (
+                None if fact.placement is None else part.variables(fact.placement)
+            )
+            for fact in task.facts
+            if fact.subject.given
+        }
+        try:
+            firsts.append(
+                first_placement(part, any_one, task.tuning, decided=decided, conflicts=patience)
+            )
+        except Undecided as stuck:
+            yield _divided(task, Subject(value, " ".join(map(str, stuck.beginning))))
+            return
+    yield Found(_joined(parts, firsts))
+
+
+# Parts
+
+
+def _patience(task: Task, components: list[Model]) -> int | None:
+    """Return after how many conflicts to divide a task; what has components is never divided."""
+    divisible = task.division is not Division.NEVER and len(components) == 1
+    return PATIENCE if divisible else None
+
+
+def _best_possible(model: Model, bounds: Bounds) -> Subject:
+    """Return the subject of what is still open: the best value that is not refuted yet."""
+    if model.objective is None:
+        return Subject()
+    fewest = model.objective.sense is Sense.FEWEST
+    return Subject(bounds.lower if fewest else bounds.upper)
+
+
+@lru_cache(maxsize=1)
+def _space(
+    question: Question, all_symmetries: bool, verb: str, tuning: Tuning, subject: Subject
+) -> Space:
+    """Return what a subject says; the last one is kept, for the next part of the same task."""
+    model = question.model(all_symmetries=all_symmetries)
+    base = cube_of(Part(subject.given))
+    # the first placement is not the same after a turn
+    return Space(model, subject.value, tuning, symmetric=verb != "first", base=base)
+
+
+def _space_of(task: Task, subject: Subject) -> Space:
+    return _space(task.question, task.up_to_symmetry, task.verb, task.tuning, subject)
+
+
+def _divided(task: Task, subject: Subject) -> Divided:
+    return Divided(as_parts(_space_of(task, subject).divided(())), subject)
+
+
+def _settle(task: Task, part: Part) -> Iterator[Event]:
+    """Find out about a part of a divided task, or divide it if that takes long."""
+    space = _space_of(task, task.subject)
+    cube = cube_of(part)
+    patience = None if task.division is Division.NEVER else PATIENCE
+    try:
+        if task.division is Division.NOW:
+            raise OutOfPatience
+        if task.verb == "count":
+            yield Settled(space.count(cube, patience, orbits=task.up_to_symmetry))
+        else:
+            yield Settled(Outcome(placement=space.find(cube, patience)))
+    except OutOfPatience:
+        cubes = space.divided(cube)
+        yield Divided(as_parts(cubes, part) if len(cubes) > 1 else (), task.subject)

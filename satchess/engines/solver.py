@@ -62,6 +62,16 @@ class SatSolver:
             answer = self._solver.solve_limited(assumptions=assumptions)
         return None if answer is None else bool(answer)
 
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts there have been in all."""
+        return int(self._solver.accum_stats()["conflicts"])
+
+    def propagate(self, assumptions: Iterable[int]) -> int | None:
+        """Return how many literals follow from assumptions at once; None if they contradict."""
+        consistent, literals = self._solver.propagate(assumptions=list(assumptions))
+        return len(literals) if consistent else None
+
     def true_variables(self) -> set[int]:
         """Return the variables that are true in the model just found."""
         return {literal for literal in self._solver.get_model() if literal > 0}

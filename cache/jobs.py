@@ -1,0 +1,225 @@
+"""Jobs: long work in parts, each of which is remembered as soon as it is done.
+
+A job is a row, and so is each of its parts. A part is open, done, or divided into others. What
+is done once is never done again, by whatever process; if two did it at once, they have to agree.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from fractions import Fraction
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from satchess.cache.opening import plain_errors, transaction
+from satchess.cache.records import any_length
+from satchess.engines.base import Tuning
+from satchess.errors import CacheConflict, NotKnown
+from satchess.parts import Outcome, Part, Subject
+from satchess.placement import Placement
+from satchess.questions import Question
+
+if TYPE_CHECKING:
+    from satchess.cache.store import Store
+
+
+class State(StrEnum):
+    """What has become of a job, or of a part."""
+
+    OPEN = "open"
+    DONE = "done"
+    DIVIDED = "divided"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class JobRecord:
+    """What a job is about; `verb` is spoken with its flags, as in `count --up-to-symmetry`."""
+
+    verb: str
+    question: str
+    engine: str
+    subject: Subject
+    tuning: Tuning
+    state: State = State.OPEN
+    computed: int = 0
+    """How many parts were computed in all runs, those that were computed twice counted twice."""
+    created: str = ""
+
+    @property
+    def id(self) -> str:
+        """The name of the job: two runs that divide the same work the same way share it."""
+        parts = [self.verb, self.question, self.engine, asdict(self.subject), asdict(self.tuning)]
+        return sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A part of a job, and what has become of it."""
+
+    part: Part
+    parent: str | None = None
+    state: State = State.OPEN
+    outcome: Outcome | None = None
+
+
+class JobBook:
+    """The jobs of a store."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+
+    # Jobs
+
+    def open(self, job: JobRecord, parts: Iterable[Part]) -> dict[str, Entry]:
+        """Begin a job, or take it up again; return all its parts by their names.
+
+        A job that was cancelled begins anew.
+        """
+        with self._writing() as writer:
+            if self._state(job.id) not in (State.OPEN, State.DONE):
+                self._forget(writer, job.id)
+                writer.execute(
+                    "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    [
+                        *(job.id, job.verb, job.question, job.engine),
+                        *(job.subject.value, job.subject.given, json.dumps(asdict(job.tuning))),
+                        *(State.OPEN, 0, self._store.now()),
+                    ],
+                )
+                self._insert(writer, job.id, parts, None)
+        return self.entries(job)
+
+    def all(self) -> list[JobRecord]:
+        """Return all jobs, the newest last."""
+        rows = self._store.query(
+            "SELECT verb, question, engine, value, given, tuning, state, computed, created"
+            " FROM jobs ORDER BY created, id"
+        )
+        return [
+            JobRecord(
+                *(verb, question, engine, Subject(value, given), Tuning(**json.loads(tuning))),
+                *(State(state), computed, created),
+            )
+            for verb, question, engine, value, given, tuning, state, computed, created in rows
+        ]
+
+    def find(self, name: str) -> JobRecord:
+        """Return the job whose id begins like this; `NotKnown` unless there is one such job."""
+        found = [job for job in self.all() if job.id.startswith(name)]
+        if len(found) != 1:
+            raise NotKnown(
+                f"job {name!r}: {'several' if found else 'none'} of this name;"
+                " expected one that 'satchess jobs ls' lists"
+            )
+        return found[0]
+
+    def is_cancelled(self, job: JobRecord) -> bool:
+        """Whether somebody has cancelled the job by now."""
+        return self._state(job.id) is State.CANCELLED
+
+    def finish(self, job: JobRecord) -> None:
+        """Take note that all is known."""
+        self._set_state(job, State.DONE)
+
+    def cancel(self, job: JobRecord) -> None:
+        """Forget the parts; a process that works on them will notice, and stop."""
+        with self._writing() as writer:
+            writer.execute("DELETE FROM parts WHERE job = ?", [job.id])
+            writer.execute("UPDATE jobs SET state = ? WHERE id = ?", [State.CANCELLED, job.id])
+
+    # Parts
+
+    @any_length()
+    def entries(self, job: JobRecord) -> dict[str, Entry]:
+        """Return all parts by their names, divided ones too, in the order of their making."""
+        piece = Question.parse(job.question).piece
+        rows = self._store.query(
+            "SELECT name, times, weight, parent, state, count, placement, seconds"
+            " FROM parts WHERE job = ? ORDER BY rowid",
+            job.id,
+        )
+        entries = {}
+        for name, times, weight, parent, state, count, placement, seconds in rows:
+            outcome = None
+            if state == State.DONE:
+                outcome = Outcome(
+                    count=None if count is None else int(count),
+                    placement=None if placement is None else Placement.parse(placement, piece),
+                    seconds=seconds,
+                )
+            part = Part(name, Fraction(times), weight)
+            entries[name] = Entry(part, parent, State(state), outcome)
+        return entries
+
+    @any_length()
+    def settle(self, job: JobRecord, part: Part, outcome: Outcome) -> None:
+        """Store what has become of a part, once; `CacheConflict` if it is known otherwise."""
+        with self._writing() as writer:
+            writer.execute("UPDATE jobs SET computed = computed + 1 WHERE id = ?", [job.id])
+            stored = self.entries(job).get(part.name) if self._is_done(job, part) else None
+            if stored is not None and stored.outcome is not None:
+                if not stored.outcome.agrees_with(outcome):
+                    raise CacheConflict(
+                        f"job {job.id}: part {part.name!r} is stored as {stored.outcome}, now it is"
+                        f" {outcome}; one of them is wrong"
+                    )
+                return
+            writer.execute(
+                "UPDATE parts SET state = ?, count = ?, placement = ?, seconds = ?"
+                " WHERE job = ? AND name = ? AND state = ?",
+                [
+                    State.DONE,
+                    None if outcome.count is None else str(outcome.count),
+                    None if outcome.placement is None else str(outcome.placement),
+                    outcome.seconds,
+                    *(job.id, part.name, State.OPEN),
+                ],
+            )
+
+    def divide(self, job: JobRecord, part: Part, pieces: Iterable[Part]) -> None:
+        """Store that a part falls into others."""
+        with self._writing() as writer:
+            changed = writer.execute(
+                "UPDATE parts SET state = ? WHERE job = ? AND name = ? AND state = ?",
+                [State.DIVIDED, job.id, part.name, State.OPEN],
+            )
+            if changed.rowcount:
+                self._insert(writer, job.id, pieces, part.name)
+
+    # Inside
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with plain_errors(self._store.path), transaction(self._store.writing()) as writer:
+            yield writer
+
+    def _state(self, name: str) -> State | None:
+        for (state,) in self._store.query("SELECT state FROM jobs WHERE id = ?", name):
+            return State(state)
+        return None
+
+    def _set_state(self, job: JobRecord, state: State) -> None:
+        with self._writing() as writer:
+            writer.execute("UPDATE jobs SET state = ? WHERE id = ?", [state, job.id])
+
+    def _is_done(self, job: JobRecord, part: Part) -> bool:
+        sql = "SELECT state FROM parts WHERE job = ? AND name = ?"
+        return any(state == State.DONE for (state,) in self._store.query(sql, job.id, part.name))
+
+    @staticmethod
+    def _forget(writer: sqlite3.Connection, name: str) -> None:
+        writer.execute("DELETE FROM parts WHERE job = ?", [name])
+        writer.execute("DELETE FROM jobs WHERE id = ?", [name])
+
+    @staticmethod
+    def _insert(
+        writer: sqlite3.Connection, job: str, parts: Iterable[Part], parent: str | None
+    ) -> None:
+        writer.executemany(
+            "INSERT INTO parts (job, name, parent, times, weight, state) VALUES (?, ?, ?, ?, ?, ?)",
+            [(job, part.name, parent, str(part.times), part.weight, State.OPEN) for part in parts],
+        )

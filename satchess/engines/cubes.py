@@ -1,0 +1,216 @@
+"""Cubes: the search space of a formula in parts, by look-ahead, for long work on many cores.
+
+Heule, Kullmann, Wieringa, Biere: Cube and Conquer, Guiding CDCL Solvers by Lookaheads. HVC 2011.
+Here the division is lazy: what can be decided with a few conflicts is decided at once, and what
+cannot is divided where propagation gains most. So no part is much longer than others.
+
+A *cube* is a set of literals of the formula. Of placements that symmetries carry into each other,
+the formula keeps some; the one that counts for all of them is the greatest, so that it does not
+matter which cubes the others are in.
+"""
+
+import heapq
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from satchess.encodings.formula import Formula
+from satchess.encodings.objective import tight_bound
+from satchess.engines.base import Tuning
+from satchess.engines.listing import pieces_are_fixed
+from satchess.engines.solver import SatSolver
+from satchess.model import Model
+from satchess.parts import Outcome, Part
+from satchess.placement import Placement
+
+Cube = tuple[int, ...]
+
+CUBES_A_DIVISION = 8
+
+MOST_CANDIDATES = 64
+"""Variables that a look-ahead tries."""
+
+LOOKAHEAD_SOLVER = "minisat22"
+"""Quick at propagation alone."""
+
+
+class OutOfPatience(Exception):
+    """The conflicts that were granted are used up."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """The placements of a model with a value of its objective at least as good as `value`.
+
+    With `symmetric`, placements that symmetries carry into each other are looked at once. `base`
+    are literals that hold for all of it.
+    """
+
+    model: Model
+    value: int | None
+    tuning: Tuning
+    symmetric: bool = True
+    base: Cube = ()
+
+    @cached_property
+    def _formula(self) -> Formula:
+        formula = Formula(
+            self.model, cardinality=self.tuning.cardinality, at_most_one=self.tuning.at_most_one
+        )
+        if self.model.objective is not None:
+            assert self.value is not None
+            for literal in tight_bound(formula, self.value).at_least_as_good_as(self.value):
+                formula.collector.add([literal])
+        for literal in self.base:
+            formula.collector.add([literal])
+        if self.symmetric:
+            formula.break_symmetry()
+        return formula
+
+    @cached_property
+    def _branches(self) -> dict[int, tuple[int, ...]]:
+        """The variables that cubes speak of, each with the squares of which one is taken."""
+        lines = self._formula.line_variables
+        if not lines:
+            lines = {variable: (variable,) for variable in self.model.board_variables}
+        return {variable: lines[variable] for variable in sorted(lines)}
+
+    # Deciding
+
+    def count(self, cube: Cube, conflicts: int | None, *, orbits: bool = False) -> Outcome:
+        """Return how many placements, or orbits, have their greatest image in a cube; and one."""
+        *_, (number, example) = self.counted(cube, conflicts, orbits=orbits)
+        return Outcome(number, None if example is None else self.model.placement(example))
+
+    def find(self, cube: Cube, conflicts: int | None) -> Placement | None:
+        """Return a placement in a cube, None if there is none; `OutOfPatience` if it takes long."""
+        with self._solver(cube) as solver:
+            answer = solver.solve((), conflicts)
+            if answer is None:
+                raise OutOfPatience
+            return self.model.placement(self._taken(solver)) if answer else None
+
+    def counted(
+        self, cube: Cube, conflicts: int | None, *, orbits: bool = False
+    ) -> Iterator[tuple[int, frozenset[int] | None]]:
+        """Yield how many placements, or orbits, have their greatest image in a cube: more and more.
+
+        The latest one is given too. `OutOfPatience` if it takes long. A placement that is found is
+        blocked with all its images, on board variables alone.
+        """
+        number = 0
+        latest: frozenset[int] | None = None
+        same_size = pieces_are_fixed(self.model)
+        with self._solver(cube) as solver:
+            while True:
+                left = None if conflicts is None else conflicts - solver.conflicts
+                answer = None if left is not None and left <= 0 else solver.solve((), left)
+                if answer is None:
+                    raise OutOfPatience
+                yield number, latest
+                if not answer:
+                    return
+                taken = self._taken(solver)
+                orbit = self._orbit(taken)
+                if not cube or self._holds(cube, max(orbit, key=self._rank)):
+                    number += 1 if orbits else len(orbit)
+                    latest = taken
+                for image in orbit:
+                    # of equally many pieces, no other placement has all of these
+                    others = () if same_size else self._outside(image)
+                    solver.add([[*(-v for v in image), *others]])
+
+    def _solver(self, cube: Cube) -> SatSolver:
+        solver = SatSolver(self._formula.collector.clauses, self.tuning.solver)
+        solver.add([[literal] for literal in cube])
+        return solver
+
+    def _taken(self, solver: SatSolver) -> frozenset[int]:
+        board = len(self.model.places)
+        return frozenset(v for v in solver.true_variables() if v <= board)
+
+    def _outside(self, image: frozenset[int]) -> Iterable[int]:
+        return (v for v in self.model.board_variables if v not in image)
+
+    def _orbit(self, taken: frozenset[int]) -> set[frozenset[int]]:
+        images = {frozenset(move[v - 1] for v in taken) for move in self.model.symmetries}
+        return images | {taken}
+
+    def _rank(self, taken: frozenset[int]) -> tuple[list[bool], list[int]]:
+        """Order the images as `Formula.break_symmetry` does, those that it takes as equal too."""
+        lines = [not taken.isdisjoint(group) for group in self._formula.ordered_groups]
+        return lines, sorted(taken)
+
+    def _holds(self, cube: Cube, taken: frozenset[int]) -> bool:
+        return all(
+            taken.isdisjoint(self._branches[abs(literal)]) == (literal < 0) for literal in cube
+        )
+
+    # Dividing
+
+    def divided(self, cube: Cube) -> list[Cube]:
+        """Return cubes that are all of a cube, and of which no two have a placement in common."""
+        with SatSolver(self._formula.collector.clauses, LOOKAHEAD_SOLVER) as solver:
+            leaves: list[Cube] = []
+            open_ = [(solver.propagate(cube) or 0, cube)]
+            while open_ and len(open_) + len(leaves) < CUBES_A_DIVISION:
+                _, widest = heapq.heappop(open_)  # the fewest variables are set
+                branch = self._best_branch(solver, widest)
+                if branch is None:
+                    leaves.append(widest)
+                    continue
+                for literal in (branch, -branch):
+                    child = (*widest, literal)
+                    reached = solver.propagate(child)
+                    if reached is None:
+                        leaves.append(child)
+                    else:
+                        heapq.heappush(open_, (reached, child))
+        return [*leaves, *(cube for _, cube in open_)]
+
+    def _best_branch(self, solver: SatSolver, cube: Cube) -> int | None:
+        """Return the variable whose two values both set the most others; None if all are set."""
+        here = solver.propagate(cube) or 0
+        free = [v for v in self._branches if v not in {abs(literal) for literal in cube}]
+        best: tuple[int, int] | None = None
+        step = -(-len(free) // MOST_CANDIDATES) or 1
+        for variable in free[::step]:
+            gains = []
+            for literal in (variable, -variable):
+                reached = solver.propagate((*cube, literal))
+                gains.append(len(self._branches) if reached is None else reached - here)
+            if min(gains) > 0 and (best is None or gains[0] * gains[1] > best[0]):
+                best = gains[0] * gains[1], variable
+        return None if best is None else best[1]
+
+
+def as_parts(cubes: list[Cube], whole: Part | None = None) -> tuple[Part, ...]:
+    """Name the cubes that a part falls into."""
+    weight = (1.0 if whole is None else whole.weight) / len(cubes)
+    return tuple(Part(" ".join(map(str, cube)), Fraction(1), weight) for cube in cubes)
+
+
+def cube_of(part: Part) -> Cube:
+    """Return the cube that a part is named after."""
+    return tuple(map(int, part.name.split()))
+
+
+def is_everything(cubes: Collection[Cube]) -> bool:
+    """Whether each assignment is in exactly one of the cubes, whose literals are in tree order.
+
+    >>> is_everything([(1,), (-1, 2), (-1, -2)]), is_everything([(1,), (-1, 2)])
+    (True, False)
+    """
+    if list(cubes) == [()]:
+        return True
+    if not all(cubes):
+        return False
+    branches = {abs(cube[0]) for cube in cubes}
+    if len(branches) != 1:
+        return False
+    (branch,) = branches
+    return all(
+        is_everything([cube[1:] for cube in cubes if cube[0] == literal])
+        for literal in (branch, -branch)
+    )

@@ -1,0 +1,212 @@
+"""Placements of queens and leprechauns, divided by where the pieces of the first rows stand.
+
+A part is a class of placements (`by_the_rim`, or by the square in the first row) and the columns of
+the pieces in the rows that follow: `2.5.9` is the class 2 with pieces in columns 5 and 9, counted
+from 0, of the second and third row.
+"""
+
+import heapq
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from satchess.parts import Part
+
+WIDEST = 64
+"""Columns that a word has bits for."""
+
+PROBES = 300
+"""Random descents that estimate the size of the search tree."""
+
+NODES_A_PART = 20_000_000
+"""A part should have at most so many nodes: about a tenth of a second."""
+
+FEWEST_PARTS, MOST_PARTS = 8, 400
+
+SAMPLES_A_PART = 30
+"""Work is compared by the number of ways to fill some rows: so many for each part on average."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Arguments for `count_rows`, and how often its result counts."""
+
+    allowed: list[int]
+    ties: list[int]
+    times: int
+
+
+@dataclass(frozen=True)
+class Prefixes:
+    """Pieces that attack like queens and within `reach` king moves, one in each row."""
+
+    reach: int
+    columns: int
+    jobs: tuple[Job, ...]
+
+    @cached_property
+    def rows(self) -> int:
+        """The number of rows, each with a piece."""
+        return len(self.jobs[0].allowed) if self.jobs else 0
+
+    def parts(self) -> list[Part]:
+        """Return the classes of placements."""
+        from satchess.engines.rows_numba import SHARES
+
+        times = (Fraction(job.times, SHARES) for job in self.jobs)
+        return [Part(str(number), each) for number, each in enumerate(times)]
+
+    def divided(self, part: Part) -> tuple[Part, ...]:
+        """Return the parts of a part by the columns of the next row; nothing behind the last."""
+        number, columns = _read(part)
+        if len(columns) + 1 >= self.rows:
+            return ()
+        free = self._free(self.jobs[number], columns)
+        weight = part.weight / max(1, free.bit_count())
+        return tuple(
+            Part(f"{part.name}.{bit.bit_length() - 1}", part.times, weight) for bit in _bits(free)
+        )
+
+    def _free(self, job: Job, columns: tuple[int, ...]) -> int:
+        """Return the columns of the next row that no piece of those before attacks."""
+        row = len(columns) + 1
+        first = job.allowed[0].bit_length() - 1
+        free = job.allowed[row]
+        for above, column in enumerate((first, *columns)):
+            rows_apart = row - above
+            free &= ~(1 << column | 1 << column + rows_apart)
+            if column >= rows_apart:
+                free &= ~(1 << column - rows_apart)
+            if rows_apart <= self.reach:
+                around = (1 << 2 * self.reach + 1) - 1
+                shift = column - self.reach
+                free &= ~(around << shift if shift >= 0 else around >> -shift)
+        return free
+
+    # Counting
+
+    def count(self, part: Part) -> int:
+        """Return the number of placements of a part, in units of its `times`."""
+        return self._count(part, self.rows)
+
+    def _count(self, part: Part, rows: int) -> int:
+        """Return the number of ways to fill the first rows, as `count_rows` counts."""
+        from satchess.engines.rows_numba import FARTHEST_DEADLINE, count_rows, words
+
+        number, columns = _read(part)
+        job = self.jobs[number]
+        taken = len(columns) + 1
+        allowed = [job.allowed[0], *(1 << column for column in columns), *job.allowed[taken:]]
+        deadlines = (
+            3 <= self.reach <= FARTHEST_DEADLINE and self.reach < self.rows == self.columns == rows
+        )
+        return int(
+            count_rows(
+                self.reach,
+                deadlines,
+                words(allowed[:rows], WIDEST)[:, 0],
+                words(job.ties[:rows], WIDEST)[:, 0],
+            )
+        )
+
+    # Dividing long work
+
+    def balanced(self, parts: list[Part]) -> list[Part]:
+        """Divide parts until none is much more work than others; return nothing for little work.
+
+        How long a part takes is guessed by the number of ways to fill some rows more.
+        """
+        wanted = min(MOST_PARTS, int(self.expected_nodes() / NODES_A_PART))
+        if wanted < FEWEST_PARTS:
+            return []
+        depth, sizes = self._sampled(parts, wanted * SAMPLES_A_PART)
+        whole = sum(sizes)
+        heap = [
+            (-size, number, part)
+            for number, (part, size) in enumerate(zip(parts, sizes, strict=True))
+        ]
+        serial = len(heap)
+        leaves = []
+        while heap:
+            size, _, part = heapq.heappop(heap)
+            pieces = self.divided(part) if -size * wanted > whole else ()
+            if not pieces:
+                leaves.append(Part(part.name, part.times, -size / whole))
+            for piece in pieces:
+                heapq.heappush(heap, (-self._count(piece, depth), serial, piece))
+                serial += 1
+        return leaves
+
+    def _sampled(self, parts: list[Part], wanted: int) -> tuple[int, list[int]]:
+        """Return a number of rows that can be filled in enough ways, and the ways of each part."""
+        sizes: list[int] = []
+        for depth in range(2, self.rows + 1):
+            sizes = [self._count(part, depth) for part in parts]
+            if sum(sizes) > wanted:
+                break
+        return depth, sizes
+
+    def expected_nodes(self) -> float:
+        """Estimate the number of nodes of the search tree by random descents.
+
+        D. E. Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 29 (1975). The
+        descents are the same ones every time.
+        """
+        choice = random.Random(0)
+        total = 0.0
+        for _ in range(PROBES):
+            job = choice.choice(self.jobs)
+            columns: tuple[int, ...] = ()
+            ways = float(len(self.jobs))
+            while len(columns) + 1 < self.rows and (bits := list(_bits(self._free(job, columns)))):
+                ways *= len(bits)
+                total += ways
+                columns += (choice.choice(bits).bit_length() - 1,)
+        return total / PROBES
+
+
+def by_the_rim(size: int) -> Iterator[Job]:
+    """Yield jobs that count all placements on a plain n x n board, using its eight symmetries.
+
+    Say that a side of the board has depth d if its piece is d squares from the nearer corner. Of a
+    placement whose least deep sides, t of them, have depth d, t of the eight images have depth d
+    on the first side, measured from the left, and all of these have t such sides. So each such
+    image stands for 8/t placements. (On odd boards, d is not the middle: two pieces would be on
+    one column.) With a piece in the first corner (t = 2), the two images are each other's mirror
+    at the diagonal, and one of them has its piece on the second row nearer to the corner than the
+    one on the second column; the two cannot be equally near, being on a diagonal.
+    """
+    everything = (1 << size) - 1
+    for second in range(2, size):
+        late = [everything & ~2 if row <= second else everything for row in range(2, size)]
+        yield Job([1, 1 << second, *late], [0] * size, 8)
+    sides = 1 | 1 << size - 1
+    for depth in range(1, size // 2):
+        other = size - 1 - depth
+        inner = range(depth, other + 1)
+        allowed = [everything if row in inner else everything & ~sides for row in range(size)]
+        allowed[0] = 1 << depth
+        allowed[-1] = mask_of(inner)
+        ties = [sides if row in (depth, other) else 0 for row in range(size)]
+        ties[-1] = 1 << other
+        yield Job(allowed, ties, 8)
+
+
+def mask_of(bits: Iterable[int]) -> int:
+    """Return the mask with these bits."""
+    return sum(1 << bit for bit in set(bits))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, each as a mask."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+def _read(part: Part) -> tuple[int, tuple[int, ...]]:
+    """Return the number of the class, and the columns of the rows behind the first."""
+    number, *columns = map(int, part.name.split("."))
+    return number, tuple(columns)

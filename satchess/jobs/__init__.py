@@ -1,0 +1,12 @@
+"""Long work on many cores or machines, that survives a kill.
+
+job       a divided task: which parts are left, and what the finished ones come to
+crews     who does parts: this process, worker processes, or a cluster
+running   hands parts out and collects what becomes of them
+"""
+
+from satchess.jobs.crews import Crew, hire
+from satchess.jobs.job import Job
+from satchess.jobs.running import Cancelled, run_job
+
+__all__ = ["Cancelled", "Crew", "Job", "hire", "run_job"]

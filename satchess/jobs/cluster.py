@@ -1,0 +1,52 @@
+"""The door to Dask: parts are done by the workers of a cluster, where satchess is installed too.
+
+dask scheduler                                   # on one machine
+dask worker tcp://HOST:8786 --nthreads 1         # on each of many, one for each core
+satchess count leprechauns 3 25 --cluster tcp://HOST:8786
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any
+
+from satchess.errors import BadInput
+
+SECONDS_TO_CONNECT = 10
+
+
+def connect(address: str) -> tuple[Executor, Callable[[], int]]:
+    """Return the executor of a cluster, and a function that tells how many threads it has.
+
+    Dask itself gives the part of a lost worker to another one.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput(
+            f"cluster {address}: needs dask, as installed by pip install 'satchess[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError, RuntimeError) as error:
+        words = " ".join(str(error).split())
+        raise BadInput(f"cluster {address}: cannot be reached ({words})") from None
+
+    def threads() -> int:
+        return sum(client.ncores().values())
+
+    return _Cluster(client), threads
+
+
+class _Cluster(Executor):
+    """Dask's own executor, which also closes the connection."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return self._executor.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
+        self._client.close()

@@ -1,0 +1,192 @@
+"""A divided task: which of its parts are left, and what the finished ones come to.
+
+A total is formed only of a complete set of parts, after the engine has confirmed that they are all
+of the task and that no two of them overlap.
+"""
+
+import time
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+
+from satchess.cache.jobs import Entry, JobBook, JobRecord, State
+from satchess.engines import dividing_engine
+from satchess.engines.base import Bounded, Counted, Divided, Event, Found, Infeasible, Task
+from satchess.errors import CacheUnwritable, WrongAnswer
+from satchess.model import Sense
+from satchess.parts import Fact, Outcome, Part, Progress
+from satchess.placement import Placement
+
+FEWEST_TO_ESTIMATE = 3
+"""Parts that have to be done before the time that is left is guessed."""
+
+
+class Job:
+    """The parts of a divided task. What becomes of them is kept in a book, if there is one."""
+
+    def __init__(
+        self, task: Task, engine: str, verb: str, divided: Divided, book: JobBook | None = None
+    ) -> None:
+        self.task = replace(task, subject=divided.subject, facts=())
+        self.engine = engine
+        self.record = JobRecord(verb, str(task.question), engine, divided.subject, task.tuning)
+        self.trouble = ""
+        """Why parts could not be stored."""
+        self._book = book
+        self._entries = {part.name: Entry(part) for part in divided.parts}
+        try:
+            if book is not None:
+                self._entries = book.open(self.record, divided.parts)
+        except CacheUnwritable as error:
+            self._give_up_the_book(error)
+        self._started = time.monotonic()
+        self._share_before = self.share
+        self._done_now = 0
+
+    def _give_up_the_book(self, error: CacheUnwritable) -> None:
+        self.trouble, self._book = f"parts are not stored: {error}", None
+
+    # Parts
+
+    @property
+    def leaves(self) -> list[Entry]:
+        """The parts that are not divided."""
+        return [entry for entry in self._entries.values() if entry.state is not State.DIVIDED]
+
+    def todo(self) -> list[Part]:
+        """Return the parts that are left, in an order that has nothing to do with their size.
+
+        So those that are done are a fair sample of all, and tell how long the rest will take.
+        """
+        left = [entry.part for entry in self.leaves if entry.outcome is None]
+        return sorted(left, key=lambda part: sha256(part.name.encode()).digest())
+
+    def settle(self, part: Part, outcome: Outcome) -> None:
+        """Take note of what has become of a part."""
+        self._entries[part.name] = replace(
+            self._entries[part.name], state=State.DONE, outcome=outcome
+        )
+        self._done_now += 1
+        try:
+            if self._book is not None:
+                self._book.settle(self.record, part, outcome)
+        except CacheUnwritable as error:
+            self._give_up_the_book(error)
+
+    def divide(self, part: Part, pieces: tuple[Part, ...]) -> None:
+        """Take note that a part falls into others."""
+        self._entries[part.name] = replace(self._entries[part.name], state=State.DIVIDED)
+        self._entries |= {piece.name: Entry(piece, part.name) for piece in pieces}
+        try:
+            if self._book is not None:
+                self._book.divide(self.record, part, pieces)
+        except CacheUnwritable as error:
+            self._give_up_the_book(error)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether somebody has cancelled the job."""
+        return self._book is not None and self._book.is_cancelled(self.record)
+
+    # What they come to
+
+    @property
+    def share(self) -> float:
+        """The share of the expected work that is done."""
+        leaves = self.leaves
+        whole = sum(entry.part.weight for entry in leaves)
+        done = sum(entry.part.weight for entry in leaves if entry.outcome is not None)
+        return done / whole if whole else 1.0
+
+    @property
+    def progress(self) -> Progress:
+        """How far it has come, and how long the rest will take at this rate."""
+        leaves = self.leaves
+        done = sum(entry.outcome is not None for entry in leaves)
+        seconds = time.monotonic() - self._started
+        share, gained = self.share, self.share - self._share_before
+        known = self._done_now >= FEWEST_TO_ESTIMATE and gained > 0
+        return Progress(
+            done=done,
+            parts=len(leaves),
+            share=share,
+            rate=self._done_now / seconds if seconds else 0.0,
+            left=seconds * (1 - share) / gained if known else None,
+        )
+
+    def so_far(self) -> list[Event]:
+        """Return what is known of the whole by what is done, true whatever the rest says."""
+        value = self.record.subject.value
+        if self.task.verb == "count" and (found := self._total()) > 0:
+            return [Bounded(value, value), Counted(-(-found // 1), exact=False)]
+        return []
+
+    def conclusion(self) -> list[Event] | None:
+        """Return what the parts come to; None as long as that is not known."""
+        placement = self._found()
+        found: list[Event] = [] if placement is None else [Found(placement), *self._exists()]
+        if self.task.verb != "count" and found:
+            return found
+        if self.todo():
+            return None
+        self._ensure_partition()
+        if self.task.verb != "count":
+            return self._nothing()
+        total = self._total()
+        if total.denominator != 1:
+            raise WrongAnswer(f"job {self.record.id}: the parts add up to {total} placements")
+        if not total:
+            return self._nothing()
+        return [*(found or self._exists()), Counted(int(total), exact=True)]
+
+    @property
+    def fact(self) -> Fact:
+        """What a concluded job has found out."""
+        return Fact(self.record.subject, self._found())
+
+    def finish(self) -> None:
+        """Take note in the book that the job is done."""
+        try:
+            if self._book is not None:
+                self._book.finish(self.record)
+        except CacheUnwritable as error:
+            self._give_up_the_book(error)
+
+    def _total(self) -> Fraction:
+        return sum(
+            (
+                entry.part.times * (entry.outcome.count or 0)
+                for entry in self.leaves
+                if entry.outcome is not None
+            ),
+            Fraction(0),
+        )
+
+    def _found(self) -> Placement | None:
+        outcomes = (entry.outcome for entry in self.leaves)
+        placements = (outcome.placement for outcome in outcomes if outcome is not None)
+        return next((placement for placement in placements if placement is not None), None)
+
+    def _exists(self) -> list[Event]:
+        """Say that there is such a placement: none is better than what the job is about."""
+        value = self.record.subject.value
+        return [] if value is None else [Bounded(value, value)]
+
+    def _nothing(self) -> list[Event]:
+        """Say that there is no such placement."""
+        subject = self.record.subject
+        if subject.given:
+            return []  # that much is a fact for the engine, and says nothing of the whole
+        if self.task.question.goal is None or subject.value is None:
+            return [Infeasible()]
+        if self.task.question.goal is Sense.FEWEST:
+            return [Bounded(lower=subject.value + 1)]
+        return [Bounded(upper=subject.value - 1)]
+
+    def _ensure_partition(self) -> None:
+        parts = [entry.part for entry in self.leaves]
+        if not dividing_engine(self.engine).covers(self.task, parts):
+            raise WrongAnswer(
+                f"job {self.record.id}: its parts are not a partition of"
+                f" '{self.record.verb} {self.record.question}'"
+            )

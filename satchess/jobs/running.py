@@ -1,0 +1,117 @@
+"""Handing out the parts of a job, and collecting what becomes of them."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
+
+from satchess.engines.base import Divided, Division, Event, Progressed, Settled, Task
+from satchess.errors import BadInput, NotKnown
+from satchess.jobs.crews import Crew, Report
+from satchess.jobs.job import Job
+from satchess.parts import Part
+from satchess.workshop import OutOfMemory, OutOfTime
+
+MOST_TRIES = 3
+"""How often a part is handed out again whose worker was lost."""
+
+PARTS_IN_HAND = 2
+"""Parts that are handed out for each worker, so that none has to wait for the next."""
+
+SECONDS_A_LOOK = 0.5
+"""How often somebody looks for the end of the time, or whether the job is cancelled."""
+
+
+class Cancelled(Exception):
+    """Somebody has cancelled the job."""
+
+
+def run_job(
+    job: Job, crew: Crew, *, memory: int | None = None, timeout: float | None = None
+) -> Iterator[Event]:
+    """Do the parts that are left; yield what is known, and at the end what they come to.
+
+    Raises `OutOfTime`, or `Cancelled`. However it ends, what is done is in the book.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    hands = _Hands(job, crew, memory, deadline)
+    while (conclusion := job.conclusion()) is None:
+        if hands.work():
+            yield from job.so_far()
+            yield Progressed(job.progress)
+    job.finish()
+    yield from conclusion
+
+
+class _Hands:
+    """What is handed out at the moment."""
+
+    def __init__(self, job: Job, crew: Crew, memory: int | None, deadline: float | None) -> None:
+        self._job = job
+        self._crew = crew
+        self._memory = memory
+        self._deadline = deadline
+        self._waiting = job.todo()[::-1]
+        self._out: dict[Future[Report], Part] = {}
+        self._too_large: set[str] = set()
+        self._tries: Counter[str] = Counter()
+        self._looked = time.monotonic()
+
+    def work(self) -> bool:
+        """Hand out parts, wait a little, and take back what is done; say whether there was any."""
+        while self._waiting and len(self._out) < PARTS_IN_HAND * self._crew.size:
+            part = self._waiting.pop()
+            timeout = None if self._deadline is None else self._deadline - time.monotonic()
+            future = self._crew.submit(self._task(part), self._job.engine, self._memory, timeout)
+            self._out[future] = part
+        done, _ = wait(self._out, timeout=self._patience(), return_when=FIRST_COMPLETED)
+        for future in done:
+            self._take_back(future, self._out.pop(future))
+        self._look_up()
+        return bool(done)
+
+    def _task(self, part: Part) -> Task:
+        too_large = part.name in self._too_large
+        division = Division.NOW if too_large else Division.IF_LONG
+        return replace(self._job.task, part=part, division=division)
+
+    def _patience(self) -> float:
+        if self._deadline is None:
+            return SECONDS_A_LOOK
+        return max(0.0, min(SECONDS_A_LOOK, self._deadline - time.monotonic()))
+
+    def _look_up(self) -> None:
+        now = time.monotonic()
+        if self._deadline is not None and now > self._deadline:
+            raise OutOfTime
+        if now - self._looked > SECONDS_A_LOOK:
+            self._looked = now
+            if self._job.is_cancelled:
+                raise Cancelled
+
+    def _take_back(self, future: "Future[Report]", part: Part) -> None:
+        try:
+            report = future.result()
+        except (OutOfTime, BadInput, NotKnown):
+            raise
+        except OutOfMemory:
+            if part.name in self._too_large:
+                raise  # there is no room even to divide it
+            self._too_large.add(part.name)
+            self._waiting.append(part)
+            return
+        except Exception:  # the worker is lost, or what it did is
+            self._tries[part.name] += 1
+            if self._tries[part.name] >= MOST_TRIES:
+                raise
+            self._waiting.append(part)
+            return
+        match report:
+            case Settled(outcome):
+                self._job.settle(part, outcome)
+            case Divided(pieces) if pieces:
+                self._job.divide(part, pieces)
+                self._waiting += pieces
+            case Divided():
+                raise OutOfMemory  # it is too large, and cannot be divided

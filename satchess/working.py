@@ -1,0 +1,190 @@
+"""Work on a question: engines, one after the other or many parts at once, within limits."""
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import TracebackType
+from typing import Self
+
+from satchess.cache.jobs import JobBook
+from satchess.engines.base import Divided, Done, Event, Task
+from satchess.errors import EnginesDisagree, NotKnown
+from satchess.jobs import Cancelled, Crew, Job, hire, run_job
+from satchess.knowledge import Knowledge
+from satchess.worker import work_on
+from satchess.workshop import OutOfMemory, OutOfTime, run
+
+Watcher = Callable[[Knowledge], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long work may take, and how much memory each worker may use."""
+
+    timeout: float | None = None
+    memory: int | None = None
+
+
+@dataclass(frozen=True)
+class Help:
+    """Who works: see `satchess.jobs.hire`."""
+
+    workers: int | None = None
+    cluster: str | None = None
+
+
+class Work:
+    """Runs engines within the limits of a request, and keeps what stopped them."""
+
+    def __init__(
+        self,
+        verb: str,
+        limits: Limits,
+        help_: Help,
+        *,
+        book: JobBook | None = None,
+        watch: Watcher | None = None,
+    ) -> None:
+        self._verb = verb
+        self._limits = limits
+        self._help = help_
+        self._book = book
+        self._watch = watch
+        self._started = time.perf_counter()
+        self._stack = ExitStack()
+        self.note = ""
+        self.interrupt: KeyboardInterrupt | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    @cached_property
+    def _crew(self) -> Crew:
+        crew = hire(self._help.workers, self._help.cluster)
+        self._stack.callback(crew.dismiss)
+        return crew
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken by now."""
+        return time.perf_counter() - self._started
+
+    @property
+    def _time_left(self) -> float | None:
+        if self._limits.timeout is None:
+            return None
+        return max(0.0, self._limits.timeout - self.seconds)
+
+    def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
+        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
+        known = Knowledge(task, lower=task.lower, upper=task.upper)
+        self.note = ""
+        try:
+            for event in self._events(task, engine, without):
+                known = known.learn(event)
+                if self._watch is not None:
+                    self._watch(known)
+        except NotKnown as error:
+            if not known.engine:
+                raise
+            # it has found out that the work is too large for it
+            self.note, known = str(error), replace(known, done=True)
+        except OutOfTime:
+            self.note = f"out of time after {self._limits.timeout:g} s"
+        except OutOfMemory:
+            self.note = f"out of memory: {self._limits.memory} bytes were allowed"
+            # another engine may need less, if there was room to choose one
+            known = replace(known, done=known.engine != "")
+        except Cancelled:
+            self.note = "cancelled"
+        except KeyboardInterrupt as error:
+            self.note, self.interrupt = "interrupted", error
+        return known
+
+    def _events(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
+        """Yield what an engine finds out; where it divides the work, what the parts come to."""
+        known = Knowledge(task, lower=task.lower, upper=task.upper)
+        divided: Divided | None = None
+        while True:
+            for event in self._run(task, engine, without):
+                if isinstance(event, Divided):
+                    divided = event
+                elif divided is None:  # the end of a divided task is that of its parts
+                    known = known.learn(event)
+                    yield event
+            if divided is None:
+                return
+            job = Job(task, known.engine, self._verb, divided, self._book)
+            for event in run_job(
+                job, self._crew, memory=self._limits.memory, timeout=self._time_left
+            ):
+                known = known.learn(event)
+                yield event
+            self.note = job.trouble
+            if known.status.is_final:
+                yield Done()
+                return
+            task = replace(
+                task,
+                lower=known.lower,
+                upper=known.upper,
+                facts=(*task.facts, job.fact),
+            )
+            engine, divided = known.engine, None
+
+    def _run(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
+        if self._help.workers == 0:
+            return work_on(task, engine, without)
+        return run(
+            task,
+            engine=engine,
+            without=without,
+            timeout=self._time_left,
+            memory=self._limits.memory,
+        )
+
+    def go_on(self, known: Knowledge) -> Knowledge:
+        """Let other engines go on where one has found out that it cannot answer."""
+        tried = [known.engine]
+        while known.done and not known.status.is_final:
+            note = self.note
+            task = replace(known.task, lower=known.lower, upper=known.upper)
+            try:
+                known = self.do(task, without=tried)
+            except NotKnown:
+                self.note = note
+                break
+            tried.append(known.engine)
+        return known
+
+    def cross_check(self, known: Knowledge) -> Knowledge:
+        """Let a second engine answer too, told nothing of the first; both have to agree."""
+        task = replace(known.task, lower=None, upper=None)
+        tried = [known.engine]
+        other: Knowledge | None = None
+        while other is None or not other.status.is_final:
+            try:
+                other = self.do(task, without=tried)
+            except NotKnown:
+                self.note = "not cross-checked: no second engine can answer this"
+                return known
+            tried.append(other.engine)
+            if not other.done and not other.status.is_final:
+                self.note = f"not cross-checked: {self.note}"
+                return known
+        if known.numbers != other.numbers:
+            raise EnginesDisagree(
+                f"engines disagree on '{known.task.verb} {known.task.question}':"
+                f" {known.engine} says {known.numbers}, {other.engine} says {other.numbers}"
+            )
+        return replace(known, engine=f"{known.engine}+{other.engine}")
