@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -403,9 +402,9 @@ def test_a_set_that_is_not_a_partition_gives_no_total(own_cache: Path) -> None:
 
 def test_parts_that_do_not_add_up_give_no_total() -> None:
     job = make_job(None)
-    for part in job.todo():
-        job.settle(part, Outcome(count=1))
-    assert sum((part.times for part in make_job(None).todo()), Fraction(0)).denominator > 1
+    for number, part in enumerate(job.todo()):
+        assert part.times.denominator > 1
+        job.settle(part, Outcome(count=int(number == 0)))
     with pytest.raises(WrongAnswer, match="add up to"):
         job.conclusion()
 

@@ -104,10 +104,10 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
         return
     if len(parts) == 1 and parts[0].objective is not None:
         known = [known[0].narrowed(task.lower, task.upper)]
-        for fact in task.facts:
-            if not fact.subject.given and fact.placement is not None:
-                best_one = parts[0].variables(fact.placement)
-                known = [replace(known[0], best=best_one, feasible=True)]
+    for fact in task.facts:
+        if not fact.subject.given and fact.placement is not None:
+            best_one = parts[0].variables(fact.placement)
+            known = [replace(known[0], best=best_one, feasible=True)]
     for number, part in enumerate(parts):
         for bounds in optimise(part, known[number], task.tuning, _patience(task, parts)):
             known[number] = bounds
