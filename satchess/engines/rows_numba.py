@@ -194,7 +194,8 @@ def _beside(behind: np.uint64, reach: int) -> np.uint64:
     """
     lowest = behind & (~behind + _ONE)
     above = ~((lowest << np.uint64(reach)) << _ONE) + _ONE
-    below = ((~_NONE >> _leading_zeros(behind | _ONE)) >> np.uint64(reach)) >> _ONE
+    highest: np.uint64 = ~_NONE >> _leading_zeros(behind | _ONE)  # and all below it
+    below = (highest >> np.uint64(reach)) >> _ONE
     return above | below
 
 
@@ -244,14 +245,16 @@ def _in_time(
     return free & needed, due & ~window
 
 
-@intrinsic  # type: ignore[misc]
-def _leading_zeros(_typing: Any, _word: Any) -> Any:
-    """Count the bits above the highest one of a word that is not 0."""
+def _zeros_instruction(_typing: Any, _word: Any) -> Any:
+    """Count the bits above the highest one of a word that is not 0: one instruction."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
 
     return types.uint64(types.uint64), generate
+
+
+_leading_zeros: Any = intrinsic(_zeros_instruction)
 
 
 @njit(cache=True, inline="always")
