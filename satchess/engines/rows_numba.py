@@ -5,8 +5,11 @@ and leprechauns. `count_transversals` walks over any items and groups and knows 
 Sums are 64 bits: a search that could overflow them would take decades.
 """
 
+from typing import Any
+
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 Words = NDArray[np.uint64]
@@ -15,10 +18,19 @@ _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
 FARTHEST_DEADLINE = 14
-"""The longest range whose windows the four-bit counters of `_still_in_time` can count."""
+"""The longest range whose windows the four-bit counters of `_due_windows` can count."""
 
 SHARES = 12
 """`count_rows` adds up shares 1/1 to 1/4 of placements, in units of 1/12."""
+
+_BATCH = 128
+"""How many placements wait at a row before the search goes deeper: two rows fit a core's cache."""
+
+_FORESIGHT = 2
+"""How many rows before a deadline `_in_time` looks; earlier it finds too little for its time."""
+
+# A placement of the first rows is so many words, and one more for each further row of the range.
+_OPEN, _TAKEN, _LEFT, _RIGHT, _DUE, _TIED, _NEAR = map(np.uint64, range(7))
 
 
 def words(masks: list[int], width: int) -> Words:
@@ -28,124 +40,232 @@ def words(masks: list[int], width: int) -> Words:
     return np.frombuffer(data, "<u8").reshape(len(masks), length).astype(np.uint64)
 
 
-@njit(cache=True)
 def count_rows(reach: int, deadlines: bool, allowed: Words, ties: Words) -> int:
     """Count placements of pieces that attack like queens and within `reach` king moves.
 
     Row r may use the columns `allowed[r]`. A placement counts as 1 / (1 + the number of its squares
-    in `ties`), in units of 1/12. `deadlines` asks for the rule of `_still_in_time`, which holds
-    where every column needs a piece.
-
-    The three words of a row (columns, diagonals shifted left, diagonals shifted right) are those of
-    M. Richards, Backtracking algorithms in MCPL using bit patterns and recursion (1997).
+    in `ties`), in units of 1/12. `deadlines` asks for the rule of `_in_time`, for ranges from 3 to
+    `FARTHEST_DEADLINE`, which holds where every column needs a piece.
     """
+    # The kernel is compiled for each range: the length of a tuple is part of its type.
+    others = (0,) * (min(reach, 63) - 1)
+    return int(_count_in_batches(others, deadlines, allowed, ties))
+
+
+@njit(cache=True)
+def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, ties: Words) -> int:
+    """Count as `count_rows` says, for a range of one more than `others` are.
+
+    A depth-first search mispredicts a branch at nearly every node: whether a square is the last of
+    its row, whether a piece leaves room in the next. So each row has a stack of placements, and
+    `_place` takes many steps in one row: what a step finds only moves the ends of two stacks. The
+    search goes on to the next row when the stack there is full, and back when its own is empty.
+    """
+    reach = len(others) + 1
     rows = len(allowed)
-    taken = np.zeros(rows, np.uint64)
-    left = np.zeros(rows, np.uint64)
-    right = np.zeros(rows, np.uint64)
-    open_ = np.zeros(rows, np.uint64)
-    chosen = np.zeros(rows, np.uint64)
-    near = np.zeros(rows, np.uint64)
+    last = rows - 1
+    if deadlines and last < reach * (reach + 1):
+        return 0  # the rows are too few for the pieces of a window: see `_in_time`
+    length = np.uint64(6 + len(others))
+    size = np.uint64(_BATCH + 1) * length
+    stacks = np.empty(np.uint64(rows) * size, np.uint64)
+    stacks[:length] = _NONE
+    stacks[_OPEN] = allowed[0]
     windows = (~_NONE >> np.uint64(64 - rows + reach)) if deadlines else _NONE
+    stacks[_DUE] = windows
+    heights = np.zeros(rows, np.uint64)
+    heights[0] = _ONE
     total = 0
-    row = 0
-    open_[0] = allowed[0]
-    while row >= 0:
-        squares = open_[row]
-        if squares == _NONE:
-            row -= 1
-            continue
-        square = squares & (~squares + _ONE)
-        open_[row] = squares ^ square
-        chosen[row] = square
-        after = row + 1
-        if after == rows:
-            tied = 1
-            for each in range(rows):
-                tied += (chosen[each] & ties[each]) != _NONE
-            total += SHARES // tied
-            continue
-        columns = taken[row] | square
-        leftward = (left[row] | square) << _ONE
-        rightward = (right[row] | square) >> _ONE
-        free = allowed[after] & ~(columns | leftward | rightward)
-        if reach > 1:
-            around = square
-            for _ in range(reach):
-                around |= (around << _ONE) | (around >> _ONE)
-            near[row] = around
-            for each in range(max(0, after - reach), after):
-                free &= ~near[each]
-        if free == _NONE:
-            continue
-        # A look at the row behind the next one saves a quarter of the queens' nodes.
-        if (
-            after + 1 < rows
-            and allowed[after + 1] & ~(columns | (leftward << _ONE) | (rightward >> _ONE)) == _NONE
-        ):
-            continue
-        if windows != _NONE:
-            free = _still_in_time(reach, rows - 1 - after, windows, columns, free)
-            if free == _NONE:
+    first = row = 0  # the rows before `first` are done
+    while True:
+        here = np.uint64(row) * size
+        if row == last:
+            for each in range(heights[row]):
+                at = here + np.uint64(each) * length
+                tied = stacks[at + _OPEN] & ties[row]
+                before = 1 + int(stacks[at + _TIED])
+                total += SHARES // before * _ones(stacks[at + _OPEN] ^ tied)
+                total += SHARES // (before + 1) * _ones(tied)
+            heights[row] = _NONE
+        else:
+            heights[row], heights[row + 1] = _place(
+                others, deadlines, stacks, here, here + size, heights, row, allowed, ties, windows
+            )
+            if heights[row + 1] == _BATCH:
+                row += 1
                 continue
-        row = after
-        taken[row] = columns
-        left[row] = leftward
-        right[row] = rightward
-        open_[row] = free
-    return total
+        if row > first:
+            row -= 1
+        elif row < last:
+            first = row = row + 1
+        else:
+            return total
 
 
 @njit(cache=True, inline="always")
-def _still_in_time(
-    reach: int, rows_behind: int, windows: np.uint64, taken: np.uint64, free: np.uint64
-) -> np.uint64:
-    """Return the columns of a row that leave every window of columns enough rows; 0 if none.
+def _place(
+    others: tuple[int, ...],
+    deadlines: bool,
+    stacks: Words,
+    here: np.uint64,
+    there: np.uint64,
+    heights: Words,
+    row: int,
+    allowed: Words,
+    ties: Words,
+    windows: np.uint64,
+) -> tuple[np.uint64, np.uint64]:
+    """Place pieces in a row until its stack is empty or the next one full; return their heights.
 
-    A window is reach + 1 adjacent columns, named by its first. Where every column has a piece, it
-    has reach + 1 of them, any two at least reach + 1 rows apart, because they are within reach by
-    columns. So with `rows_behind` rows after this one, a window that lacks
-    rows_behind // (reach + 1) + 1 pieces is due: the next must stand in this row or in one of the
-    next rows_behind % (reach + 1). One that lacks more is too late.
+    The three words of a row (columns, diagonals shifted left, diagonals shifted right) are those of
+    M. Richards, Backtracking algorithms in MCPL using bit patterns and recursion (1997). For longer
+    ranges, there is the union of the columns near the pieces of the last row, of the last two, and
+    so on. Words are written to the next stack before it is known if they count.
     """
-    width = reach + 1
-    slack = rows_behind % width
-    due = reach - rows_behind // width
-    if due < 0:
-        return free
+    reach = len(others) + 1
+    length = np.uint64(6 + len(others))
+    mine, next_ = heights[row], heights[row + 1]
+    rows_behind = len(allowed) - 2 - row
+    slack = rows_behind % (reach + 1)
+    due = reach - rows_behind // (reach + 1)
+    new_deadline = due > 0 and slack == reach
+    look = due >= 0 and slack <= _FORESIGHT
+    columns, tie = allowed[row + 1], ties[row]
+    columns_behind = allowed[row + 2] if rows_behind else _NONE
+    at_the_end = _NONE if rows_behind else ~_NONE
+    while mine != _NONE and next_ < np.uint64(_BATCH):
+        at = here + (mine - _ONE) * length
+        to = there + next_ * length
+        squares = stacks[at + _OPEN]
+        square = squares & (~squares + _ONE)
+        squares ^= square
+        stacks[at + _OPEN] = squares
+        mine -= np.uint64(squares == _NONE)
+
+        taken = stacks[at + _TAKEN] | square
+        left = (stacks[at + _LEFT] | square) << _ONE
+        right = (stacks[at + _RIGHT] | square) >> _ONE
+        stacks[to + _TAKEN] = taken
+        stacks[to + _LEFT] = left
+        stacks[to + _RIGHT] = right
+        stacks[to + _TIED] = stacks[at + _TIED] + np.uint64(square & tie != _NONE)
+        # Up to `reach` columns below the square: as many bits as a difference of powers has.
+        lowest = square >> np.uint64(reach)
+        below = square - (lowest + np.uint64(lowest == _NONE))
+        near_next = near_behind = _NONE
+        if reach > 1:
+            near = below | _window(square, reach)
+            near_next = near
+            for each in range(len(others)):
+                word = _NEAR + np.uint64(each)
+                stacks[to + word] = near_next
+                near_behind = near_next
+                near_next = near | stacks[at + word]
+        free = columns & ~(taken | left | right | near_next)
+        behind = columns_behind & ~(taken | (left << _ONE) | (right >> _ONE) | near_behind)
+        free &= _beside(behind, reach) | at_the_end
+        late = _NONE
+        if reach > 2 and deadlines:
+            waiting = stacks[at + _DUE] & ~(below | square)
+            if new_deadline:
+                late = waiting
+                waiting = _due_windows(reach, due, taken) & windows
+            stacks[to + _DUE] = waiting
+            if look:
+                free, late_too = _in_time(reach, slack, waiting, free)
+                late |= late_too
+        stacks[to + _OPEN] = free
+        next_ += np.uint64(free != _NONE) & np.uint64(late == _NONE)
+    return mine, next_
+
+
+@njit(cache=True, inline="always")
+def _window(first: np.uint64, reach: int) -> np.uint64:
+    """Return a column (or none) and the `reach` columns above it."""
+    return first * (~_NONE >> np.uint64(63 - reach))
+
+
+@njit(cache=True, inline="always")
+def _beside(behind: np.uint64, reach: int) -> np.uint64:
+    """Return the columns that leave the row behind one of its columns.
+
+    Pieces in adjacent rows attack each other if they are at most `reach` columns apart. So the
+    lowest or the highest of those columns must be farther away than that.
+    """
+    lowest = behind & (~behind + _ONE)
+    above = ~((lowest << np.uint64(reach)) << _ONE) + _ONE
+    highest: np.uint64 = ~_NONE >> _leading_zeros(behind | _ONE)  # and all below it
+    below = (highest >> np.uint64(reach)) >> _ONE
+    return above | below
+
+
+@njit(cache=True, inline="always")
+def _due_windows(reach: int, due: int, taken: np.uint64) -> np.uint64:
+    """Return the first columns of windows with so many columns taken: see `_in_time`."""
     # The number of pieces in each window, in four bits, for all windows at once.
     bit0 = bit1 = bit2 = bit3 = _NONE
-    for shift in range(width):
+    for shift in range(reach + 1):
         carry = taken >> np.uint64(shift)
         bit0, carry = bit0 ^ carry, bit0 & carry
         bit1, carry = bit1 ^ carry, bit1 & carry
         bit2, carry = bit2 ^ carry, bit2 & carry
         bit3 ^= carry
-    late = _NONE
-    equal = windows
-    for bit, weight in ((bit3, 8), (bit2, 4), (bit1, 2), (bit0, 1)):
-        if due & weight:
-            late |= equal & ~bit
-            equal &= bit
-        else:
-            equal &= ~bit
-    if late != _NONE:
-        return _NONE
-    # Windows that are due and share no column need a row each; in the last row, all the same one.
-    disjoint = 0
-    while equal != _NONE:
-        window = equal & (~equal + _ONE)
-        for _ in range(reach):
-            window |= window << _ONE
-        disjoint += 1
-        if slack == 0:
-            free &= window
-            equal &= equal - _ONE
-        else:
-            equal &= ~window
-    if slack and disjoint > slack + 1:
-        return _NONE
-    return free
+    other = bit0 ^ np.uint64(due & 1) * ~_NONE
+    other |= bit1 ^ np.uint64(due >> 1 & 1) * ~_NONE
+    other |= bit2 ^ np.uint64(due >> 2 & 1) * ~_NONE
+    other |= bit3 ^ np.uint64(due >> 3) * ~_NONE
+    return ~other
+
+
+@njit(cache=True, inline="always")
+def _in_time(
+    reach: int, slack: int, due: np.uint64, free: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return the columns of a row that leave time for windows that are due, and those too late.
+
+    A window is reach + 1 adjacent columns, named by its first. Where every column has a piece, a
+    window has reach + 1 of them, any two at least reach + 1 rows apart, because they are within
+    reach by columns. So, with n rows from 0, it has at least m pieces up to row
+    n - 1 - (reach + 1 - m) (reach + 1): that is the m-th deadline, and windows with m - 1 pieces
+    are due for it. None has fewer: it would have missed the deadline before. A piece takes the
+    windows it stands in off the list, and after a deadline, the list must be empty and a new one
+    is made.
+
+    The deadline is in `slack` rows after this one. Windows that share no column need a piece each:
+    where there are as many as rows, all these pieces, also that of this row, stand in them; where
+    there are more, it is too late. Taking always the lowest window finds the most of them.
+    """
+    needed = _NONE
+    for _ in range(slack):
+        window = _window(due & (~due + _ONE), reach)
+        needed |= window
+        due &= ~window
+    window = _window(due & (~due + _ONE), reach)
+    needed |= window | (np.uint64(due != _NONE) - _ONE)
+    return free & needed, due & ~window
+
+
+def _zeros_instruction(_typing: Any, _word: Any) -> Any:
+    """Count the bits above the highest one of a word that is not 0: one instruction."""
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
+_leading_zeros: Any = intrinsic(_zeros_instruction)
+
+
+@njit(cache=True, inline="always")
+def _ones(word: np.uint64) -> int:
+    """Count the bits that are set."""
+    word -= (word >> _ONE) & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (
+        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @njit(cache=True)
@@ -204,14 +324,3 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
             for part in range(words):
                 open_[level, part] = alive[level, part] & groups[best, part]
     return total
-
-
-@njit(cache=True, inline="always")
-def _ones(word: np.uint64) -> int:
-    """Count the bits that are set."""
-    word -= (word >> _ONE) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (
-        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
-    )
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
