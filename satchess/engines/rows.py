@@ -9,7 +9,7 @@ one square for each row, and for each column where these are as many.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import ceil
 from typing import ClassVar
 
@@ -64,7 +64,7 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
-        number = Rows(question).number
+        number = _rows(question, task.up_to_symmetry).number
         if number is None:
             return "neither all rows nor all columns are attacked from each of their squares"
         if question.size not in (None, number):
@@ -84,7 +84,7 @@ class RowsEngine:
     def forecast(self, task: Task) -> str:
         """Say how many choices there are, on the whole."""
         assert isinstance(task.question, Independence)
-        rows = Rows(task.question)
+        rows = _rows(task.question, task.up_to_symmetry)
         return f"{rows.number} pieces, one after the other, on {len(rows.candidates)} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -94,7 +94,7 @@ class RowsEngine:
         say: it ends with an upper bound and without a count.
         """
         assert isinstance(task.question, Independence)
-        rows = Rows(task.question, task.up_to_symmetry)
+        rows = _rows(task.question, task.up_to_symmetry)
         match task.division, task.part:
             case Division.NOW, Part() as part:
                 yield Divided(rows.divided(part), task.subject)
@@ -127,7 +127,7 @@ class RowsEngine:
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
         """Whether parts of a task are all of it, and no two have a placement in common."""
         assert isinstance(task.question, Independence)
-        return Rows(task.question, task.up_to_symmetry).is_divided_into(parts)
+        return _rows(task.question, task.up_to_symmetry).is_divided_into(parts)
 
 
 def _plainly(question: Independence) -> Independence:
@@ -347,6 +347,12 @@ class Rows:
             words(covers, len(lines)),
         )
         return int(count_transversals(*tables, number[start]))
+
+
+@lru_cache(maxsize=2)
+def _rows(question: Independence, up_to_symmetry: bool) -> Rows:
+    """Return a question as rows; the last one is kept, for the next part of the same task."""
+    return Rows(question, up_to_symmetry)
 
 
 def _range_of(piece: Piece) -> int | None:

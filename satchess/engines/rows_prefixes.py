@@ -20,10 +20,10 @@ WIDEST = 64
 PROBES = 300
 """Random descents that estimate the size of the search tree."""
 
-NODES_A_PART = 20_000_000
-"""A part should have at most so many nodes: about a tenth of a second."""
+NODES_A_PART = 50_000_000
+"""A part should have at most so many nodes: some tenths of a second."""
 
-FEWEST_PARTS, MOST_PARTS = 8, 400
+FEWEST_PARTS, MOST_PARTS = 4, 400
 
 SAMPLES_A_PART = 30
 """Work is compared by the number of ways to fill some rows: so many for each part on average."""

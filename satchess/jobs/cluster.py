@@ -48,5 +48,5 @@ class _Cluster(Executor):
         return self._executor.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait=wait, cancel_futures=cancel_futures)
+        self._executor.shutdown(wait=wait and not cancel_futures)  # else it cancels what it can
         self._client.close()

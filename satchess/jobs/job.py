@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
+from math import ceil
 
 from satchess.cache.jobs import Entry, JobBook, JobRecord, State
 from satchess.engines import dividing_engine
@@ -15,7 +16,6 @@ from satchess.engines.base import Bounded, Counted, Divided, Event, Found, Infea
 from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.model import Sense
 from satchess.parts import Fact, Outcome, Part, Progress
-from satchess.placement import Placement
 
 FEWEST_TO_ESTIMATE = 3
 """Parts that have to be done before the time that is left is guessed."""
@@ -39,9 +39,14 @@ class Job:
                 self._entries = book.open(self.record, divided.parts)
         except CacheUnwritable as error:
             self._give_up_the_book(error)
+        self._left = {e.part.name: e.part for e in self.leaves if e.outcome is None}
+        self._done = [(e.part, e.outcome) for e in self.leaves if e.outcome is not None]
+        self._total = sum((_share_of(*done) for done in self._done), Fraction(0))
+        self._weight = sum(entry.part.weight for entry in self.leaves)
+        self._weight_done = sum(part.weight for part, _ in self._done)
+        self._found = next((o.placement for _, o in self._done if o.placement is not None), None)
         self._started = time.monotonic()
-        self._share_before = self.share
-        self._done_now = 0
+        self._before = len(self._done), self._weight_done
 
     def _give_up_the_book(self, error: CacheUnwritable) -> None:
         self.trouble, self._book = f"parts are not stored: {error}", None
@@ -58,15 +63,18 @@ class Job:
 
         So those that are done are a fair sample of all, and tell how long the rest will take.
         """
-        left = [entry.part for entry in self.leaves if entry.outcome is None]
-        return sorted(left, key=lambda part: sha256(part.name.encode()).digest())
+        return sorted(self._left.values(), key=lambda part: sha256(part.name.encode()).digest())
 
     def settle(self, part: Part, outcome: Outcome) -> None:
         """Take note of what has become of a part."""
         self._entries[part.name] = replace(
             self._entries[part.name], state=State.DONE, outcome=outcome
         )
-        self._done_now += 1
+        del self._left[part.name]
+        self._done.append((part, outcome))
+        self._total += _share_of(part, outcome)
+        self._weight_done += part.weight
+        self._found = self._found or outcome.placement
         try:
             if self._book is not None:
                 self._book.settle(self.record, part, outcome)
@@ -77,6 +85,8 @@ class Job:
         """Take note that a part falls into others."""
         self._entries[part.name] = replace(self._entries[part.name], state=State.DIVIDED)
         self._entries |= {piece.name: Entry(piece, part.name) for piece in pieces}
+        del self._left[part.name]
+        self._left |= {piece.name: piece for piece in pieces}
         try:
             if self._book is not None:
                 self._book.divide(self.record, part, pieces)
@@ -91,48 +101,41 @@ class Job:
     # What they come to
 
     @property
-    def share(self) -> float:
-        """The share of the expected work that is done."""
-        leaves = self.leaves
-        whole = sum(entry.part.weight for entry in leaves)
-        done = sum(entry.part.weight for entry in leaves if entry.outcome is not None)
-        return done / whole if whole else 1.0
-
-    @property
     def progress(self) -> Progress:
         """How far it has come, and how long the rest will take at this rate."""
-        leaves = self.leaves
-        done = sum(entry.outcome is not None for entry in leaves)
+        done_before, weight_before = self._before
+        done = len(self._done) - done_before
         seconds = time.monotonic() - self._started
-        share, gained = self.share, self.share - self._share_before
-        known = self._done_now >= FEWEST_TO_ESTIMATE and gained > 0
+        gained = self._weight_done - weight_before
+        known = done >= FEWEST_TO_ESTIMATE and gained > 0
         return Progress(
-            done=done,
-            parts=len(leaves),
-            share=share,
-            rate=self._done_now / seconds if seconds else 0.0,
-            left=seconds * (1 - share) / gained if known else None,
+            done=len(self._done),
+            parts=len(self._done) + len(self._left),
+            share=self._weight_done / self._weight if self._weight else 1.0,
+            rate=done / seconds if seconds else 0.0,
+            left=seconds * (self._weight - self._weight_done) / gained if known else None,
         )
 
     def so_far(self) -> list[Event]:
         """Return what is known of the whole by what is done, true whatever the rest says."""
         value = self.record.subject.value
-        if self.task.verb == "count" and (found := self._total()) > 0:
-            return [Bounded(value, value), Counted(-(-found // 1), exact=False)]
+        if self.task.verb == "count" and self._total > 0:
+            return [Bounded(value, value), Counted(ceil(self._total), exact=False)]
         return []
 
     def conclusion(self) -> list[Event] | None:
         """Return what the parts come to; None as long as that is not known."""
-        placement = self._found()
-        found: list[Event] = [] if placement is None else [Found(placement), *self._exists()]
+        found: list[Event] = []
+        if self._found is not None:
+            found = [Found(self._found), *self._exists()]
         if self.task.verb != "count" and found:
             return found
-        if self.todo():
+        if self._left:
             return None
         self._ensure_partition()
         if self.task.verb != "count":
             return self._nothing()
-        total = self._total()
+        total = self._total
         if total.denominator != 1:
             raise WrongAnswer(f"job {self.record.id}: the parts add up to {total} placements")
         if not total:
@@ -142,7 +145,7 @@ class Job:
     @property
     def fact(self) -> Fact:
         """What a concluded job has found out."""
-        return Fact(self.record.subject, self._found())
+        return Fact(self.record.subject, self._found)
 
     def finish(self) -> None:
         """Take note in the book that the job is done."""
@@ -151,21 +154,6 @@ class Job:
                 self._book.finish(self.record)
         except CacheUnwritable as error:
             self._give_up_the_book(error)
-
-    def _total(self) -> Fraction:
-        return sum(
-            (
-                entry.part.times * (entry.outcome.count or 0)
-                for entry in self.leaves
-                if entry.outcome is not None
-            ),
-            Fraction(0),
-        )
-
-    def _found(self) -> Placement | None:
-        outcomes = (entry.outcome for entry in self.leaves)
-        placements = (outcome.placement for outcome in outcomes if outcome is not None)
-        return next((placement for placement in placements if placement is not None), None)
 
     def _exists(self) -> list[Event]:
         """Say that there is such a placement: none is better than what the job is about."""
@@ -190,3 +178,8 @@ class Job:
                 f"job {self.record.id}: its parts are not a partition of"
                 f" '{self.record.verb} {self.record.question}'"
             )
+
+
+def _share_of(part: Part, outcome: Outcome) -> Fraction:
+    """Return how many placements of the whole a part stands for."""
+    return part.times * (outcome.count or 0)
