@@ -297,7 +297,7 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: _Work) ->
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,
-        note=work.note,
+        note="; ".join(filter(None, [known.reason, work.note])),
     )
 
 

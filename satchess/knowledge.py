@@ -10,6 +10,7 @@ from satchess.engines.base import (
     Counted,
     Done,
     Event,
+    Explained,
     Found,
     Infeasible,
     Listed,
@@ -34,6 +35,7 @@ class Knowledge:
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
     infeasible: bool = False
+    reason: str = ""
     done: bool = False
 
     def learn(self, event: Event) -> "Knowledge":
@@ -57,6 +59,8 @@ class Knowledge:
             case Sized(by_size):
                 total = sum(number for _, number in by_size)
                 return replace(self, by_size=by_size, count=total, exact=True)
+            case Explained(reason):
+                return replace(self, reason=reason)
             case Done():
                 return replace(self, done=True)
 

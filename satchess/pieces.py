@@ -197,6 +197,20 @@ class Piece:
         return plain
 
 
+    @property
+    def range_as_leprechaun(self) -> int | None:
+        """The range of the leprechaun that this is where there is no wall; 1 for a queen.
+
+        >>> Piece.parse("amazon").range_as_leprechaun, Piece.parse("rook").range_as_leprechaun
+        (2, None)
+        """
+        plain = self.without_walls
+        if plain.span > LONGEST_LEPRECHAUN:
+            return None
+        whole = leprechaun(str(plain.span)).without_walls
+        return plain.span if whole == plain else None
+
+
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
     """Whether a shorter step the same way goes wherever this one goes."""
     for times in range(2, gcd(step.rows, step.columns) + 1):

@@ -95,11 +95,18 @@ class Sized:
 
 
 @dataclass(frozen=True)
+class Explained:
+    """Why it is so, in a few words: the theorem or the reduction that the answer rests on."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Done:
     """The engine has finished: what it has yielded is the whole answer."""
 
 
-Event = Chosen | Found | Bounded | Infeasible | Listed | Counted | Sized | Done
+Event = Chosen | Found | Bounded | Infeasible | Listed | Counted | Sized | Explained | Done
 
 
 class Engine(Protocol):

@@ -100,11 +100,12 @@ class Diverse(Question):
         """Return the distance of the closest two; None if there are no two."""
         least = None
         squares = placement.squares  # in the order of rows
-        for index, (row, column) in enumerate(squares):
-            for other in squares[index + 1 :]:
-                if least is not None and other.row - row >= least:
+        for index, square in enumerate(squares):
+            for later in range(index + 1, len(squares)):
+                rows, columns = (b - a for a, b in zip(square, squares[later], strict=True))
+                if least is not None and rows >= least:
                     break
-                distance = max(other.row - row, abs(other.column - column))
+                distance = max(rows, abs(columns))
                 least = distance if least is None else min(least, distance)
         return least
 
