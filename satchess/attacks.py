@@ -56,23 +56,22 @@ def attacking_pairs(
             if square < other
         )
     pairs: set[tuple[Square, Square]] = set()
-    where = set(occupied)
-    for step in piece.steps:
+    where = {(row, column): Square(row, column) for row, column in occupied}
+    for step in piece.without_hidden_steps.steps:
         if step < (0, 0, 0):
             continue  # its opposite tells the same
         if step.reach == UNLIMITED:
             lines: dict[tuple[int, int], list[Square]] = {}
-            for square in where:
+            for square in where.values():
                 lines.setdefault(_line_of(square, step), []).append(square)
             for line in lines.values():
                 pairs.update(combinations(sorted(line), 2))
         else:
-            for row, column in where:
-                for times in range(1, step.reach + 1):
-                    other = Square(row + times * step.rows, column + times * step.columns)
-                    if other in where:
-                        one, two = sorted((Square(row, column), other))
-                        pairs.add((one, two))
+            for times in range(1, step.reach + 1):
+                rows, columns = times * step.rows, times * step.columns
+                for row, column in where:
+                    if (row + rows, column + columns) in where:  # rows first: it comes later
+                        pairs.add((where[row, column], where[row + rows, column + columns]))
     return sorted(pairs)
 
 

@@ -19,8 +19,12 @@ class Home(NamedTuple):
 
 
 _COUNT = frozenset({"count"})
+_SOLVE = frozenset({"solve"})
 
 ENGINES: dict[str, Home] = {
+    "construct": Home("construct", "ConstructEngine", _SOLVE),
+    "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
+    "symmetric": Home("symmetric", "SymmetricEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
