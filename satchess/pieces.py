@@ -196,7 +196,6 @@ class Piece:
                 return whole
         return plain
 
-
     @property
     def range_as_leprechaun(self) -> int | None:
         """The range of the leprechaun that this is where there is no wall; 1 for a queen.

@@ -22,6 +22,7 @@ _COUNT = frozenset({"count"})
 _SOLVE = frozenset({"solve"})
 
 ENGINES: dict[str, Home] = {
+    "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "symmetric": Home("symmetric", "SymmetricEngine", _SOLVE),

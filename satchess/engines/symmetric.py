@@ -11,9 +11,9 @@ quicker than ladders over lines and boxes, though there are more clauses (42 lep
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
 from satchess.engines.base import Bounded, Done, Event, Explained, Found, Task
 from satchess.engines.construct import range_if_one_a_row
 from satchess.engines.solver import SatSolver
@@ -91,6 +91,7 @@ class _Quotient:
         self._orbits: list[list[Square]] = []
         self._solver: SatSolver | None = None
         self._question = question
+        self._reach = range_if_one_a_row(question) or 0
         self._turn = turn
 
     def find(self, conflicts: int) -> list[Square] | None:
@@ -109,7 +110,7 @@ class _Quotient:
             self._solver.close()
 
     def _clauses(self) -> list[list[int]]:
-        board, piece = self._question.board, self._question.piece
+        board, side, reach = self._question.board, self._question.board.rows, self._reach
         orbit_of: dict[Square, int] = {}
         for square in board.squares:
             if square not in orbit_of:
@@ -118,13 +119,31 @@ class _Quotient:
                     orbit.append(image)
                 self._orbits.append(orbit)
                 orbit_of.update(dict.fromkeys(orbit, len(self._orbits)))
-        clauses: set[tuple[int, int]] = set()
-        lines: set[frozenset[int]] = set()
+        lines: dict[tuple[str, int], set[int]] = {}
+        for square, orbit_number in orbit_of.items():
+            for line in _lines_through(square):
+                lines.setdefault(line, set()).add(orbit_number)
+        grid = [[orbit_of[Square(row, column)] for column in range(side)] for row in range(side)]
+        clauses: set[tuple[int, ...]] = set()
         for number, orbit in enumerate(self._orbits, start=1):
-            foes = {orbit_of[foe] for foe in attacked_squares(piece, board, orbit[0])}
-            clauses.update((-min(number, foe), -max(number, foe)) for foe in foes)
-        for line in range(board.rows):
-            across = range(board.columns)
-            lines.add(frozenset(orbit_of[Square(line, other)] for other in across))
-            lines.add(frozenset(orbit_of[Square(other, line)] for other in across))
-        return [*map(list, sorted(clauses)), *map(sorted, lines)]
+            row, column = orbit[0]
+            near = grid[max(0, row - reach) : row + reach + 1]
+            boxes = (ids[max(0, column - reach) : column + reach + 1] for ids in near)
+            foes = set().union(*map(lines.__getitem__, _lines_through(orbit[0])), *boxes)
+            clauses.update((-min(number, foe), -max(number, foe)) for foe in foes - {number})
+            if any(self._attack(*pair) for pair in combinations(orbit, 2)):
+                clauses.add((-number,))
+        ranks = {
+            tuple(sorted(ids)) for (name, _), ids in lines.items() if name in ("row", "column")
+        }
+        return [*map(list, sorted(clauses)), *map(list, sorted(ranks))]
+
+    def _attack(self, one: Square, other: Square) -> bool:
+        apart = max(abs(one.row - other.row), abs(one.column - other.column))
+        shared = set(_lines_through(one)) & set(_lines_through(other))
+        return apart <= self._reach or bool(shared)
+
+
+def _lines_through(square: Square) -> tuple[tuple[str, int], ...]:
+    row, column = square
+    return ("row", row), ("column", column), ("rising", row - column), ("falling", row + column)
