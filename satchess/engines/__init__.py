@@ -25,7 +25,7 @@ ENGINES: dict[str, Home] = {
     "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
-    "symmetric": Home("symmetric", "SymmetricEngine", _SOLVE),
+    "patterns": Home("patterns", "PatternsEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),

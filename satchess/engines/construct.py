@@ -1,4 +1,4 @@
-"""The `construct` engine: as many leprechauns or queens as rows, by theorems instead of a search."""
+"""The `construct` engine: as many leprechauns or queens as rows, by theorems, without a search."""
 
 from collections.abc import Iterator
 from typing import ClassVar

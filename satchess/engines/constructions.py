@@ -6,6 +6,7 @@ G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from math import gcd
 
 
@@ -85,10 +86,8 @@ def _in_three_runs(start: int, side: int) -> list[int]:
 
 def _moved_down(side: int) -> list[int]:
     """Drop a row of the next larger board, and move the piece in its last column (algorithm 4)."""
-    if side in (20, 26, 32, 38, 44, 56):
-        start = side - 10
-    else:
-        start = 8 if side % 12 == 2 else 14
+    large = 8 if side % 12 == 2 else 14
+    start = side - 10 if side in (20, 26, 32, 38, 44, 56) else large
     *columns, free = _in_three_runs(start, side + 1)
     return [free if column == side + 1 else column for column in columns]
 
@@ -104,9 +103,58 @@ def _congruences(reach: int, side: int) -> Iterator[Theorem]:
     """
     for modulus in (side, side + 1):
         for step in range(reach + 1, modulus - reach):
-            if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and all(
-                reach < times * step % modulus < modulus - reach for times in range(1, reach + 1)
+            if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and _keeps_away(
+                reach, step, modulus
             ):
                 dropped = modulus - side
                 columns = (row * step % modulus - dropped for row in range(dropped, modulus))
                 yield Theorem(tuple(columns), f"linear congruence: steps of {step} mod {modulus}")
+
+
+def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
+    """Yield placements in runs of equal steps, found by trying so many of them.
+
+    This is how algorithms 3 and 4 place range 2: steps modulo m, where they share a divisor g with
+    m, come back to where they began after m / g rows; then another step leads to the next run. With
+    m = n + 1, the last row is dropped, and the piece in the last column moves to where it is free.
+    """
+    for modulus in (side, side + 1):
+        for step in range(reach + 1, modulus - reach):
+            length = modulus // gcd(step, modulus)
+            if not reach < length < modulus or not _keeps_away(reach, step, modulus):
+                continue
+            for jump in range(reach + 1, modulus - reach):
+                steps = (jump if row % length == 0 else step for row in range(1, modulus))
+                run = [column % modulus for column in accumulate(steps, initial=0)]
+                if len(set(run)) < modulus:
+                    continue
+                for start in range(modulus):
+                    columns = [(start + column) % modulus for column in run]
+                    if modulus > side:
+                        free = columns.pop()
+                        columns = [free if c == side else c for c in columns]
+                    if _in_peace(reach, columns):
+                        name = f"runs of {length} steps of {step} mod {modulus}, {jump} between"
+                        yield Theorem(tuple(columns), name)
+                    tries -= 1
+                    if tries == 0:
+                        return
+
+
+def _keeps_away(reach: int, step: int, modulus: int) -> bool:
+    """Whether pieces in rows within reach of each other are out of reach by their columns."""
+    return all(reach < times * step % modulus < modulus - reach for times in range(1, reach + 1))
+
+
+def _in_peace(reach: int, columns: list[int]) -> bool:
+    """Whether no two pieces share a diagonal or are within reach; columns are all different."""
+    rising: set[int] = set()
+    falling: set[int] = set()
+    for row, column in enumerate(columns):
+        if row + column in rising or row - column in falling:
+            return False
+        if any(abs(other - column) <= reach for other in columns[max(0, row - reach) : row]):
+            return False
+        rising.add(row + column)
+        falling.add(row - column)
+    return True

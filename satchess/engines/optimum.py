@@ -33,8 +33,8 @@ class Bounds:
     """What is known of the optimum of a model.
 
     `best` are the true variables of the model in the best placement found so far; its value may be
-    worse than a bound that was known from elsewhere. `feasible` is None until it is known whether there
-    is any placement. A model without objective has the bounds 0 and 0.
+    worse than a bound that was known from elsewhere. `feasible` is None until it is known whether
+    there is any placement. A model without objective has the bounds 0 and 0.
     """
 
     lower: int

@@ -1,4 +1,4 @@
-"""Diverse queens: n queens on n x n, none attacking another, the closest two as far apart as can be.
+"""Diverse queens: n on n x n, none attacking another, the closest two as far apart as can be.
 
 The distance is that of king moves. Queens more than k apart are leprechauns of range k, so the
 largest distance is one more than the longest range of which n leprechauns fit: G. Escamocher,
@@ -7,6 +7,7 @@ B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 (2021).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import isqrt
 from typing import ClassVar, Self
 
@@ -81,7 +82,7 @@ class Diverse(Question):
 
     def _distances(self, apart: tuple[int, ...]) -> Iterator[Constraint]:
         side = self.board.rows
-        for nearer, farther in zip(apart, apart[1:], strict=False):
+        for nearer, farther in pairwise(apart):
             yield Clause((-farther, nearer))
         for distance, mark in enumerate(apart, start=1):
             if distance <= 2:

@@ -1,13 +1,13 @@
-"""The `symmetric` engine: looks for placements that a turn of the board leaves as they are.
+"""The `patterns` engine: looks for as many leprechauns as rows among placements with a pattern.
 
-For as many leprechauns as rows, placements are rare and hard to find, but where there are any,
-there are mostly some that a quarter turn or a half turn leaves alone: a question with a quarter or
-half of the squares. That there are none of those proves nothing, so this engine may end without an
-answer and leave the question to others.
+Such placements are rare and hard to find, but where there are any, there are mostly some with a
+pattern: equal steps from row to row, broken a few times; or left as they are by a quarter turn or a
+half turn, which is a question with a quarter or half of the squares. That there are none of those
+proves nothing, so this engine may end without an answer and leave the question to others.
 
-Each attack is one clause of two literals, for each orbit of squares: for finding, this was 10 times
-quicker than ladders over lines and boxes, though there are more clauses (42 leprechauns of range 5:
-1.4 s and 22 s).
+For the turns, each attack is one clause of two literals, for each orbit of squares: for finding,
+this was 10 times quicker than ladders over lines and boxes, though there are more clauses (42
+leprechauns of range 5: 1.4 s and 22 s).
 """
 
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from satchess.engines.base import Bounded, Done, Event, Explained, Found, Task
 from satchess.engines.construct import range_if_one_a_row
+from satchess.engines.constructions import in_runs
 from satchess.engines.solver import SatSolver
 from satchess.placement import Place, Placement
 from satchess.questions import Question
@@ -25,15 +26,20 @@ from satchess.turns import Turn
 LARGEST_SIDE = 120
 """The clauses grow with the third power of the side."""
 
+MOST_RUNS = 8_000
+"""Placements in runs of equal steps that are tried."""
+
 BUDGETS = (10_000, 50_000, 400_000)
 """Conflicts spent on each turn, one budget after the other."""
 
 
-class SymmetricEngine:
+class PatternsEngine:
     """Solves the question for orbits of squares instead of squares."""
 
-    name: ClassVar[str] = "symmetric"
-    summary: ClassVar[str] = "SAT for placements of n leprechauns that a turn leaves as they are"
+    name: ClassVar[str] = "patterns"
+    summary: ClassVar[str] = (
+        "n leprechauns on n x n in runs of equal steps, or left alone by a turn"
+    )
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
@@ -44,34 +50,45 @@ class SymmetricEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Where there is likely to be any placement, there is a symmetric one."""
+        """Where there is any placement, there is likely to be one with a pattern."""
         return None
 
     def forecast(self, task: Task) -> str:
-        """Name the turns."""
-        return " or ".join(turn.name for turn in _turns(task.question.board.rows))
+        """Name the patterns."""
+        turns = (f"a {turn.name}" for turn in _turns(task.question.board.rows))
+        return f"runs of equal steps; placements that are left alone by {' or '.join(turns)}"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield a placement if one is found within the budgets."""
-        question, side = task.question, task.question.board.rows
-        solvers = {turn: _Quotient(question, turn) for turn in _turns(side)}
-        try:
-            for budget in BUDGETS:
-                for turn in list(solvers):
-                    found = solvers[turn].find(budget)
-                    if found:
-                        yield Explained(f"symmetric under a {turn.name}")
-                        if question.goal is not None:
-                            yield Bounded(None, side)
-                        yield Found(Placement.of(Place(s, question.piece) for s in found))
-                        yield Done()
-                        return
-                    if found is not None:
-                        solvers.pop(turn).close()
-        finally:
-            for solver in solvers.values():
-                solver.close()
+        question = task.question
+        for pattern, squares in _patterned(question):
+            yield Explained(pattern)
+            if question.goal is not None:
+                yield Bounded(None, question.board.rows)
+            yield Found(Placement.of(Place(square, question.piece) for square in squares))
+            break
         yield Done()
+
+
+def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
+    """Yield placements with their patterns, as far as they are found."""
+    reach, side = range_if_one_a_row(question), question.board.rows
+    assert reach is not None
+    for theorem in in_runs(reach, side, MOST_RUNS):
+        assert theorem.columns is not None
+        yield theorem.name, [Square(row, column) for row, column in enumerate(theorem.columns)]
+    solvers = {turn: _Quotient(question, turn) for turn in _turns(side)}
+    try:
+        for budget in BUDGETS:
+            for turn in list(solvers):
+                found = solvers[turn].find(budget)
+                if found:
+                    yield f"a {turn.name} leaves it as it is", found
+                elif found is not None:
+                    solvers.pop(turn).close()
+    finally:
+        for solver in solvers.values():
+            solver.close()
 
 
 def _turns(side: int) -> list[Turn]:
