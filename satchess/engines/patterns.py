@@ -29,7 +29,7 @@ LARGEST_SIDE = 120
 MOST_RUNS = 8_000
 """Placements in runs of equal steps that are tried."""
 
-BUDGETS = (10_000, 50_000, 400_000)
+BUDGETS = (40_000, 400_000)
 """Conflicts spent on each turn, one budget after the other."""
 
 
@@ -37,9 +37,7 @@ class PatternsEngine:
     """Solves the question for orbits of squares instead of squares."""
 
     name: ClassVar[str] = "patterns"
-    summary: ClassVar[str] = (
-        "n leprechauns on n x n in runs of equal steps, or left alone by a turn"
-    )
+    summary: ClassVar[str] = "n leprechauns on n x n, in runs of equal steps or symmetric"
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
