@@ -1,4 +1,4 @@
-"""Leprechauns, queens and diverse queens: words, constructions, patterns, refutations, distances."""
+"""Leprechauns, queens and diverse queens: words, constructions, refutations, distances."""
 
 import json
 from itertools import combinations, permutations
@@ -341,30 +341,23 @@ def test_table_5(reach: int, side: int, count: int) -> None:
     assert answer.count == count
 
 
-def test_superqueens_up_to_symmetry() -> None:
-    def orbits(side: int) -> int:
-        found = set()
-        for columns in permutations(range(side)):
-            if in_peace(2, columns):
-                squares = [(r, c) for r, c in enumerate(columns)]
-                images = []
-                for _ in range(4):
-                    squares = [(c, side - 1 - r) for r, c in squares]
-                    images += [tuple(sorted(squares)), tuple(sorted((c, r) for r, c in squares))]
-                found.add(min(images))
-        return len(found)
+SUPERQUEENS = {10: (4, 1), 11: (44, 6), 12: (156, 22), 13: (1876, 239), 14: (5180, 653)}
+SUPERQUEENS |= {15: (32516, 4089), 16: (202900, 25411)}
+"""All placements, and those up to symmetry: OEIS A051223 and A051224."""
 
-    for side in range(1, 9):
-        answer = satchess.ask(f"count leprechauns 2 {side} --up-to-symmetry", cache=False)
-        assert answer.count == orbits(side)
-    by_hand = [all_leprechauns(2, side) for side in (10, 11, 12)]
-    counted = [satchess.ask(f"count leprechauns 2 {n}", cache=False).count for n in (10, 11, 12)]
-    assert by_hand == counted
-    rows, sat = (
-        satchess.ask("count leprechauns 2 12 --up-to-symmetry", cache=False, engine=name).count
-        for name in ("rows", "sat")
-    )
-    assert rows == sat
+
+@pytest.mark.parametrize("side", SUPERQUEENS)
+def test_superqueens(side: int) -> None:
+    question = satchess.leprechauns(2, side)
+    everything, up_to_symmetry = SUPERQUEENS[side]
+    assert question.count(cache=False).count == everything
+    counting = satchess.Counting(up_to_symmetry=True)
+    assert question.count(cache=False, counting=counting).count == up_to_symmetry
+
+
+@pytest.mark.parametrize("side", range(1, 12))
+def test_superqueens_by_backtracking(side: int) -> None:
+    assert satchess.leprechauns(2, side).count(cache=False).count == all_leprechauns(2, side)
 
 
 # Diverse queens
