@@ -5,7 +5,7 @@ is not ruled out and then for ever smaller ones, whether these fit; the first th
 listed, or searched for the first, as the task says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -50,6 +50,7 @@ class DistanceEngine:
         """Find the distance; then do what the task asks for."""
         question = task.question
         assert isinstance(question, Diverse)
+        yield from _known_at_once(question)
         for distance in range(question.most, 0, -1):
             yield Bounded(None, distance)
             leprechauns = question.at_least_apart(distance)
@@ -66,6 +67,18 @@ class DistanceEngine:
         else:
             yield Infeasible()
         yield Done()
+
+
+def _known_at_once(question: Diverse) -> Iterator[Event]:
+    """Yield the best placement that needs no search, so that a bound is known at every moment."""
+    construct = engine("construct")
+    for distance in range(question.most, 0, -1):
+        task = Task("solve", question.at_least_apart(distance))
+        if construct.objection(task) is None:
+            found = [event for event in construct.run(task) if isinstance(event, Found)]
+            if found:
+                yield from _about_queens(found, question.piece, "")
+                return
 
 
 def _of_some_engine(task: Task) -> Iterator[Event]:
@@ -96,7 +109,7 @@ def _able(task: Task) -> Iterator[Engine]:
     yield from reluctant
 
 
-def _about_queens(events: Iterator[Event] | list[Event], queen: Piece, how: str) -> Iterator[Event]:
+def _about_queens(events: Iterable[Event], queen: Piece, how: str) -> Iterator[Event]:
     """Say of queens what was found out about leprechauns of a range."""
 
     def queens(placement: Placement) -> Placement:
