@@ -13,6 +13,7 @@ import satchess
 from satchess.answer import Status
 from satchess.attacks import attacked_squares, attacking_pairs
 from satchess.board import Board
+from satchess.cli.failures import exit_code_of
 from satchess.engines import engine
 from satchess.engines.base import Infeasible, Task
 from satchess.engines.constructions import in_runs, known
@@ -435,3 +436,48 @@ def test_a_distance_is_what_a_placement_has() -> None:
     assert list(question.offences(placement)) == []
     attacked = Placement.parse("a1 b2 c3 d4", question.piece)
     assert "a1 and b2 attack each other" in list(question.offences(attacked))
+
+
+# The command line
+
+
+def said(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    capfd.readouterr()
+    code = exit_code_of(list(words))
+    out, err = capfd.readouterr()
+    return code, out + err
+
+
+def test_large_boards_are_named_not_drawn(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, text = said(capfd, "solve", "queens", "600", "--no-cache")
+    assert code == 0
+    _, columns, provenance = text.splitlines()
+    head, _, numbers = columns.partition(": ")
+    assert head == "columns, row by row"
+    assert in_peace(1, tuple(int(number) - 1 for number in numbers.split()))
+    assert "construct" in provenance
+    picture = tmp_path / "board.svg"
+    code, text = said(capfd, "solve", "queens", "600", "--no-cache", "--svg", str(picture))
+    assert (code, picture.exists()) == (2, False)
+    assert text == "satchess: board '600x600': expected at most 250000 squares to draw\n"
+
+
+def test_all_verbs_of_the_short_ways_to_ask(capfd: pytest.CaptureFixture[str]) -> None:
+    for words in (
+        "list queens 6 --limit 2",
+        "first queens 8 --no-cache",
+        "check leprechauns 2 10 --placement a1",
+        "table leprechauns 2 9..11 --count --no-cache",
+        "table diverse 4..9 --no-cache",
+        "cnf leprechauns 2 6",
+        "cnf diverse 5",
+        "count queens 6 --explain",
+        "list diverse 5 --limit 1",
+    ):
+        code, text = said(capfd, *words.split())
+        assert code == (1 if words.startswith("check") else 0), text
+        assert text
+    code, text = said(capfd, "check", "diverse", "4", "--placement", "b1 d2 a3 c4")
+    assert (code, text.splitlines()[0]) == (0, "It holds, with 4 queens, and its value is 2.")
