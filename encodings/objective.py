@@ -34,16 +34,17 @@ def tight_bound(formula: Formula, worst: int) -> Bound:
 
 
 class _PlainBound:
-    """Counts pieces, or where that is the same, the lines that they occupy."""
+    """Counts true terms; where those are the pieces, the lines that they occupy."""
 
     def __init__(self, formula: Formula) -> None:
         objective = formula.model.objective
         assert objective is not None
         self._sense = objective.sense
-        counts = formula.exact_counts
+        pieces = objective.terms == tuple(formula.model.board_variables)
+        counts = formula.exact_counts if pieces else []
         if not counts:
             counts = [objective.terms]
-            if self._sense is Sense.FEWEST:
+            if pieces and self._sense is Sense.FEWEST:
                 counts += formula.low_counts
         self._bounds = [CountBound(formula.collector, literals) for literals in counts]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from satchess.errors import SatchessError
     from satchess.pieces import Piece
     from satchess.placement import Placement
-    from satchess.questions import Domination, Independence, Question
+    from satchess.questions import Diverse, Domination, Independence, Question
     from satchess.requests import Counting
     from satchess.squares import Square
 
@@ -29,6 +29,7 @@ _HOMES = {
     "Answer": "answer",
     "Board": "board",
     "Counting": "requests",
+    "Diverse": "questions",
     "Domination": "questions",
     "Independence": "questions",
     "Piece": "pieces",
@@ -49,6 +50,7 @@ __all__ = [
     "Answer",
     "Board",
     "Counting",
+    "Diverse",
     "Domination",
     "Independence",
     "Piece",
@@ -60,10 +62,13 @@ __all__ = [
     "Tuning",
     "answer",
     "ask",
+    "diverse",
     "domination",
     "independence",
+    "leprechauns",
     "lookup",
     "placements",
+    "queens",
 ]
 
 
@@ -85,3 +90,24 @@ def domination(piece: str, board: str, **options: object) -> "Domination":
     from satchess.questions import Domination
 
     return Domination.of(piece, board, **options)
+
+
+def queens(side: int | str, **options: object) -> "Question":
+    """Ask for n queens on n x n, none attacking another: `queens(8, require="c1")`."""
+    from satchess.questions import QUEENS
+
+    return QUEENS.of(side, **options)
+
+
+def leprechauns(range: int, side: int | str, **options: object) -> "Question":
+    """Ask for n leprechauns of a range on n x n, none attacking another: `leprechauns(3, 16)`."""
+    from satchess.questions import LEPRECHAUNS
+
+    return LEPRECHAUNS.of(range, side, **options)
+
+
+def diverse(side: int | str) -> "Diverse":
+    """Ask for n queens on n x n, the two closest as far apart as can be: `diverse(12)`."""
+    from satchess.questions import Diverse
+
+    return Diverse.of(side)

@@ -82,13 +82,13 @@ def answer(
                 known = work.cross_check(known)
         result = _conclude(known, spoken, signature, work)
         if counting.approximate is None:
-            result = _remember(store, signature, result)
+            result = _remember(store, signature, result, known.reason)
         elif result.count is not None and not result.exact:  # a guess: it is not remembered
             result = replace(result, note=_guarantee(*counting.approximate))
         if verb != "solve" and known.solved:  # found on the way, and others may ask for it
             solving = sign("solve", question)
             known = replace(known, task=replace(task, verb="solve"))
-            _remember(store, solving, _conclude(known, "solve", solving, work))
+            _remember(store, solving, _conclude(known, "solve", solving, work), known.reason)
     if work.interrupt is not None and not catch_interrupt:
         raise work.interrupt
     return result
@@ -227,18 +227,21 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> 
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,
-        note=work.note,
+        note="; ".join(filter(None, [known.reason, work.note])),
     )
 
 
-def _remember(store: Store | None, signature: Signature, result: Answer) -> Answer:
-    """Store an answer in canonical orientation; return it joined with what was stored before."""
+def _remember(store: Store | None, signature: Signature, result: Answer, reason: str) -> Answer:
+    """Store an answer in canonical orientation; return it joined with what was stored before.
+
+    Of its note only the reason is kept: how this run went is nobody's business later.
+    """
     if store is None:
         return result
     question = Question.parse(result.question)
     canonical = _restated(result, signature.turn, signature.question)
     try:
-        joined = store.put(replace(canonical, note=""))
+        joined = store.put(replace(canonical, note=reason))
     except CacheUnwritable as error:
         return replace(result, note="; ".join(filter(None, [result.note, f"not stored: {error}"])))
     return replace(

@@ -10,12 +10,12 @@ goes over everything. Vertices are the indices of `board.squares`.
 [2, 3]
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import count
+from itertools import combinations, count
 
-from satchess.board import Board
+from satchess.board import Board, Topology
 from satchess.pieces import UNLIMITED, Piece, Step
 from satchess.squares import Square
 
@@ -38,6 +38,48 @@ def walk(board: Board, start: Square, step: Step) -> Iterator[Square]:
 def attacked_squares(piece: Piece, board: Board, start: Square) -> frozenset[Square]:
     """Return all squares that a piece on `start` attacks."""
     return frozenset(square for step in piece.steps for square in walk(board, start, step))
+
+
+def attacking_pairs(
+    piece: Piece, board: Board, occupied: Collection[Square]
+) -> list[tuple[Square, Square]]:
+    """Return the pairs of occupied squares that attack each other, in board order.
+
+    On a plane board without walls this looks at the pieces alone, however large the board is.
+    """
+    if board.topology is not Topology.PLANE or board.walls:
+        standing = frozenset(occupied)
+        return sorted(
+            (square, other)
+            for square in standing
+            for other in attacked_squares(piece, board, square) & standing
+            if square < other
+        )
+    pairs: set[tuple[Square, Square]] = set()
+    where = {(row, column): Square(row, column) for row, column in occupied}
+    for step in piece.without_hidden_steps.steps:
+        if step < (0, 0, 0):
+            continue  # its opposite tells the same
+        if step.reach == UNLIMITED:
+            lines: dict[tuple[int, int], list[Square]] = {}
+            for square in where.values():
+                lines.setdefault(_line_of(square, step), []).append(square)
+            for line in lines.values():
+                pairs.update(combinations(sorted(line), 2))
+        else:
+            for times in range(1, step.reach + 1):
+                rows, columns = times * step.rows, times * step.columns
+                for row, column in where:
+                    if (row + rows, column + columns) in where:  # rows first: it comes later
+                        pairs.add((where[row, column], where[row + rows, column + columns]))
+    return sorted(pairs)
+
+
+def _line_of(square: Square, step: Step) -> tuple[int, int]:
+    """Name the line of squares that are whole steps apart from a square on an endless board."""
+    across = square.row * step.columns - square.column * step.rows
+    along = square.row % abs(step.rows) if step.rows else square.column % abs(step.columns)
+    return across, along
 
 
 @dataclass(frozen=True)

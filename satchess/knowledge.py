@@ -11,6 +11,7 @@ from satchess.engines.base import (
     Divided,
     Done,
     Event,
+    Explained,
     Found,
     Infeasible,
     Listed,
@@ -38,6 +39,7 @@ class Knowledge:
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
     infeasible: bool = False
+    reason: str = ""
     done: bool = False
     progress: Progress | None = None
 
@@ -66,6 +68,8 @@ class Knowledge:
                 return replace(self, progress=progress)
             case Divided() | Settled():  # not for those who ask, but for those who do the parts
                 return self
+            case Explained(reason):
+                return replace(self, reason=reason)
             case Done():
                 return replace(self, done=True)
 

@@ -22,7 +22,7 @@ The notation, as far as attacks that are symmetric relations need it:
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -143,6 +143,10 @@ class Piece:
         return "".join(_spell(*part, steps) for part, steps in sorted(parts.items()))
 
     def __str__(self) -> str:
+        return self._name
+
+    @cached_property
+    def _name(self) -> str:
         name = _names().get(self)
         if name is None:
             is_full = len(self.steps) == (2 * self.span + 1) ** 2 - 1
@@ -150,7 +154,7 @@ class Piece:
                 name = f"leprechaun:{self.span}"
         return name or self.betza
 
-    @property
+    @cached_property
     def span(self) -> int:
         """The longest of the leaps, in king moves."""
         return max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
@@ -169,9 +173,8 @@ class Piece:
 
     def turned(self, turn: Turn) -> "Piece":
         """Return the piece that moves on a turned board as this one does on the board."""
-        return Piece(
-            frozenset(Step(*turn.direction(s.rows, s.columns), s.reach) for s in self.steps)
-        )
+        steps = frozenset(Step(*turn.direction(s.rows, s.columns), s.reach) for s in self.steps)
+        return self if steps == self.steps else Piece(steps)
 
     @cached_property
     def without_hidden_steps(self) -> "Piece":
@@ -196,6 +199,19 @@ class Piece:
                 return whole
         return plain
 
+    @property
+    def range_as_leprechaun(self) -> int | None:
+        """The range of the leprechaun that this is where there is no wall; 1 for a queen.
+
+        >>> Piece.parse("amazon").range_as_leprechaun, Piece.parse("rook").range_as_leprechaun
+        (2, None)
+        """
+        plain = self.without_walls
+        if plain.span > LONGEST_LEPRECHAUN:
+            return None
+        whole = leprechaun(str(plain.span)).without_walls
+        return plain.span if whole == plain else None
+
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
     """Whether a shorter step the same way goes wherever this one goes."""
@@ -210,6 +226,7 @@ def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
 LONGEST_LEPRECHAUN = 60
 
 
+@lru_cache
 def leprechaun(text: str) -> Piece:
     """Make the leprechaun of the range that `text` names."""
     if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:9]) <= LONGEST_LEPRECHAUN:

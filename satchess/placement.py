@@ -75,9 +75,8 @@ class Placement:
 
     def turned(self, turn: Turn) -> "Placement":
         """Return the placement after a turn of its board."""
-        return Placement.of(
-            Place(turn(square), piece.turned(turn)) for square, piece in self.places
-        )
+        turned = {piece: piece.turned(turn) for piece in {place.piece for place in self.places}}
+        return Placement.of(Place(turn(square), turned[piece]) for square, piece in self.places)
 
     def permutation(self, board: Board) -> tuple[int, ...] | None:
         """The columns, counted from 1, of the pieces in rows 1, 2, ...; None if not one a row."""

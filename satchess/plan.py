@@ -62,9 +62,9 @@ def ensure_known(engine: str | None, tuning: Tuning) -> None:
 
 
 def explain(task: Task, name: str | None = None) -> Iterator[str]:
-    """Yield a line for each engine: how large its work would be, and what speaks against it."""
+    """Yield a line for each engine of the verb: how large its work would be, what is against it."""
     chosen = choose_engine(task, name)
-    for option in _options(task, ENGINES):
+    for option in _options(task, [e for e in ENGINES if task.verb in ENGINES[e].verbs]):
         mark = "->" if option.name == chosen else "  "
         if option.objection is not None:
             yield f"{mark} {option.name}: no, {option.objection}"

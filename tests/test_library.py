@@ -14,8 +14,9 @@ from satchess import Answer, Placement, SatchessError, Status, Tuning
 ROOT = Path(__file__).resolve().parent.parent
 
 PUBLIC_NAMES = """
-    Answer Board Counting Domination Independence Piece Placement Question SatchessError Square
-    Status Tuning answer ask domination independence lookup placements
+Answer Board Counting Diverse Domination Independence Piece Placement Question SatchessError
+Square Status Tuning answer ask diverse domination independence leprechauns lookup placements
+queens
 """
 
 

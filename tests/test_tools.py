@@ -12,13 +12,14 @@ from satchess.requests import parse_request
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
-from benchmarks import counting, counting_peers, optimum  # noqa: E402
+from benchmarks import counting, counting_peers, leprechauns, optimum  # noqa: E402
 from benchmarks.contest import Options, Row, Score  # noqa: E402
 from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
 from benchmarks.tables import Table  # noqa: E402
 from benchmarks.trials import Contender, Run, Trial, Work  # noqa: E402
 from reproduction import berghammer  # noqa: E402
-from reproduction.claims import Claim, Finding, Means, Verdict, look_into  # noqa: E402
+from reproduction import leprechauns as leprechaun_tables  # noqa: E402
+from reproduction.claims import Claim, Finding, Means, Verdict  # noqa: E402
 from reproduction.command import reproduce  # noqa: E402
 
 sys.path.remove(str(TOOLS))
@@ -61,6 +62,29 @@ def test_tables_cross_checked_and_remembered(
     assert "cross-checked by a second engine: 2 of 2" in capsys.readouterr().out
 
 
+def test_every_number_about_leprechauns_is_a_claim() -> None:
+    smallest, *counts = leprechaun_tables.figures()
+    assert len(smallest.rows) == 9
+    claims = [claim for figure in counts for row in figure.rows.values() for claim in row]
+    assert len(claims) == 22
+    for claim in claims:
+        parse_request(f"count {claim.question}")
+
+
+def test_a_slice_of_the_leprechauns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert leprechaun_tables.main(["--rows", "leprechauns (4 N|3 16|3 17|5 38)$"]) == 0
+    text = capsys.readouterr().out
+    assert "28: 3" in text
+    assert "17: 34" in text
+    assert "4 of 4 questions" in text
+
+
+def test_a_smallest_board_that_is_not_found_differs() -> None:
+    claim = leprechaun_tables.SmallestBoard("leprechauns 4 N", ((27, 2),), reach=4)
+    assert claim.find(Means()).verdict is Verdict.DIFFERS
+    assert claim.find(Means(timeout=1e-6)).ours == ()
+
+
 def test_what_differs_is_told_loudly(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = Claim("independence king 3x3", ((4, 2),))
     figure = berghammer.Figure("Wrong", "board", ("",), {"3x3": (wrong,)})
@@ -71,7 +95,7 @@ def test_what_differs_is_told_loudly(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_answer_that_is_not_found_differs() -> None:
-    finding = look_into(Claim("independence queen 40x40", ((40, 1),)), Means(timeout=0.01))
+    finding = Claim("independence queen 40x40", ((40, 1),)).find(Means(timeout=0.01))
     assert finding.ours == ()
     assert finding.verdict is Verdict.DIFFERS
     assert finding.note
@@ -89,12 +113,12 @@ def test_a_misprint_that_is_not_confirmed_differs() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting"),
-        (("bench", "chess"), "expected one of optimum, counting"),
+        (("bench",), "expected one of optimum, counting, leprechauns"),
+        (("bench", "chess"), "expected one of optimum, counting, leprechauns"),
         (("bench", "counting", "--rows", "unicorn"), "no row matches"),
         (("bench", "counting", "--rows", "("), "--rows"),
         (("bench", "counting", "--limit", "0"), "positive limit"),
-        (("tables",), "expected one of berghammer"),
+        (("tables",), "expected one of berghammer, leprechauns"),
         (("tables", "berghammer", "--rows", "unicorn"), "no question matches"),
         (("tables", "berghammer", "--timeout", "0"), "positive"),
     ],
@@ -109,7 +133,9 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
 # Contests
 
 
-@pytest.mark.parametrize("question", [*optimum.QUESTIONS, *counting.QUESTIONS])
+@pytest.mark.parametrize(
+    "question", [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS]
+)
 def test_questions_of_contests_can_be_asked(question: str) -> None:
     parse_request(f"count {question}")
 
@@ -139,6 +165,16 @@ def test_a_contest() -> None:
     done = tool("bench", "counting", *words)
     assert done.returncode == 0, done.stderr
     assert "92 of 8" in done.stdout
+
+
+@pytest.mark.parametrize("peer", leprechauns.PEERS, ids=lambda peer: peer.label)
+@pytest.mark.parametrize(
+    ("question", "counts"), [("leprechauns 2 10", {10: 4}), ("leprechauns 2 9", {})]
+)
+def test_peers_count_leprechauns(peer: Contender, question: str, counts: dict[int, int]) -> None:
+    if not peer.is_installed:
+        pytest.skip(f"{peer.package} is not installed")
+    assert peer.prepare(Trial(question, seed=0, limit=30))() == Counts.of(counts)
 
 
 class _Slow(Counter):

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from satchess.questions import KINDS, Question
+from satchess.questions import KINDS, KindOfQuestion
 from satchess.questions.grammar import Form, build, words_of
 
 Handler = Callable[..., int | None]
@@ -16,7 +16,7 @@ class QuestionGroup(click.Group):
     """A verb: a group with one command for each kind of question, made when it is called."""
 
     def __init__(
-        self, name: str, help: str, command_for: Callable[[type[Question]], click.Command]
+        self, name: str, help: str, command_for: Callable[[KindOfQuestion], click.Command]
     ) -> None:
         super().__init__(name=name, help=help, no_args_is_help=True)
         self._command_for = command_for
@@ -34,7 +34,7 @@ class QuestionGroup(click.Group):
 def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -> QuestionGroup:
     """Make a verb that builds the question and hands it to `handler` with the verb's options."""
 
-    def command_for(kind: type[Question]) -> click.Command:
+    def command_for(kind: KindOfQuestion) -> click.Command:
         own = question_parameters(kind)
 
         def run(**values: Any) -> int | None:
@@ -52,7 +52,7 @@ def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -
     return QuestionGroup(name, handler.__doc__ or "", command_for)
 
 
-def question_parameters(kind: type[Question]) -> list[click.Parameter]:
+def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
     """Return the arguments and options of a kind of question."""
     parameters: list[click.Parameter] = []
     for name, word in words_of(kind).items():
@@ -68,7 +68,7 @@ def question_parameters(kind: type[Question]) -> list[click.Parameter]:
     return parameters
 
 
-def _arguments_help(kind: type[Question]) -> str:
+def _arguments_help(kind: KindOfQuestion) -> str:
     """Explain the arguments, which click leaves to us."""
     return "  ".join(
         f"{word.metavar}: {word.help}"

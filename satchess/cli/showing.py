@@ -70,10 +70,19 @@ def _provenance(answer: Answer) -> str:
     return f"{how}; {answer.note}" if answer.note else how
 
 
+LARGEST_DRAWING = 80
+"""Rows or columns of a board that a terminal may have room for."""
+
+
 def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:
-    """Draw a placement for the terminal at hand."""
+    """Draw a placement for the terminal at hand; name its squares where the board is too large."""
     from satchess.render.text import draw
 
+    if max(question.board.rows, question.board.columns) > LARGEST_DRAWING:
+        columns = placement.permutation(question.board)
+        if columns is None:
+            return str(placement)
+        return f"columns, row by row: {' '.join(map(str, columns))}"
     encoding = (sys.stdout.encoding or "ascii").lower()
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and not ascii
     return draw(

@@ -15,7 +15,7 @@ from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.errors import BadBoard, NotKnown
-from satchess.questions import Question
+from satchess.questions import KindOfQuestion
 from satchess.questions.grammar import build
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
@@ -39,7 +39,7 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
 
 
 def fill(
-    kind: type[Question],
+    kind: KindOfQuestion,
     said: Mapping[str, object],
     verb: str,
     work: Work,
@@ -131,7 +131,7 @@ _OWN: list[click.Parameter] = [
 ]
 
 
-def _table_command(kind: type[Question]) -> click.Command:
+def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
     def run(counting: bool, form: str, **values: Any) -> int:

@@ -23,6 +23,7 @@ from satchess.cli.showing import draw_board, save_svg, show_answer
 from satchess.errors import NotKnown
 from satchess.placement import Placement
 from satchess.questions import Question
+from satchess.render.svg import ensure_drawable
 from satchess.requests import VERBS
 
 
@@ -34,6 +35,8 @@ def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None)
     ) -> int:
         counting = counting_choice(rest)
         work = Work.taken_from(rest)
+        if svg is not None:
+            ensure_drawable(question.board)  # before the work, not after it
         if explain:
             task = asking.state_task(verb, question, counting, tuning=work.tuning)
             click.echo("\n".join(plan.explain(task, work.engine)))
@@ -148,7 +151,10 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
         for offence in offences:
             click.echo(f"no: {offence}")
         if not offences:
-            click.echo(f"It holds, with {question.piece.named(len(placed))}.")
+            value = question.value(placed)
+            counts = value is None or value == len(placed)
+            found = "" if counts else f", and its value is {value}"
+            click.echo(f"It holds, with {question.piece.named(len(placed))}{found}.")
         click.echo(draw_board(question, placed, ascii=ascii))
     if svg is not None:
         save_svg(svg, question, placed)

@@ -19,8 +19,13 @@ class Home(NamedTuple):
 
 
 _COUNT = frozenset({"count"})
+_SOLVE = frozenset({"solve"})
 
 ENGINES: dict[str, Home] = {
+    "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
+    "construct": Home("construct", "ConstructEngine", _SOLVE),
+    "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
+    "patterns": Home("patterns", "PatternsEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),

@@ -139,6 +139,13 @@ class Progressed:
 
 
 @dataclass(frozen=True)
+class Explained:
+    """Why it is so, in a few words: the theorem or the reduction that the answer rests on."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Done:
     """The engine has finished: what it has yielded is the whole answer."""
 
@@ -151,6 +158,7 @@ Event = (
     | Listed
     | Counted
     | Sized
+    | Explained
     | Divided
     | Settled
     | Progressed

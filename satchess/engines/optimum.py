@@ -32,9 +32,9 @@ BUDGET_GROWTH = 2
 class Bounds:
     """What is known of the optimum of a model.
 
-    `best` are the true board variables of the best placement found so far; its value may be worse
-    than a bound that was known from elsewhere. `feasible` is None until it is known whether there
-    is any placement. A model without objective has the bounds 0 and 0.
+    `best` are the true variables of the model in the best placement found so far; its value may be
+    worse than a bound that was known from elsewhere. `feasible` is None until it is known whether
+    there is any placement. A model without objective has the bounds 0 and 0.
     """
 
     lower: int
@@ -77,7 +77,7 @@ class _Side:
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         self.formula = formula
-        self._board = len(formula.model.places)
+        self._top = formula.model.top
         self._bound: Bound | None = None
         self._solver = SatSolver(name=tuning.solver)
 
@@ -100,8 +100,8 @@ class _Side:
         return self._solver.solve(wanted, conflicts)
 
     def placement(self) -> frozenset[int]:
-        """Return the placement just found."""
-        return frozenset(v for v in self._solver.true_variables() if v <= self._board)
+        """Return the placement just found, as the variables of the model that are true."""
+        return frozenset(v for v in self._solver.true_variables() if v <= self._top)
 
 
 class _Finder(_Side):

@@ -147,7 +147,7 @@ def _fewer_fit(question: Independence, number: int, upper: int | None) -> bool:
     board = question.board
     if upper is not None and upper < number:
         return True
-    smallest = SMALLEST_BOARDS.get(_range_of(question.piece) or 0, 0)
+    smallest = SMALLEST_BOARDS.get(question.piece.range_as_leprechaun or 0, 0)
     return not board.walls and 1 < number == board.rows == board.columns < smallest
 
 
@@ -287,7 +287,7 @@ class Rows:
         if turned.board.columns < turned.board.rows:
             turned = turned.turned(Turn(turned.board.rows, turned.board.columns, transposes=True))
         board = turned.board
-        reach = _range_of(turned.piece)
+        reach = turned.piece.range_as_leprechaun
         simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
         if reach is None or not simple or self.number != board.rows:
             return None
@@ -353,15 +353,6 @@ class Rows:
 def _rows(question: Independence, up_to_symmetry: bool) -> Rows:
     """Return a question as rows; the last one is kept, for the next part of the same task."""
     return Rows(question, up_to_symmetry)
-
-
-def _range_of(piece: Piece) -> int | None:
-    """Return the range of a leprechaun, 1 for a queen; None for other pieces."""
-    plain = piece.without_walls
-    span = plain.span
-    if span <= WIDEST and Piece.parse(f"leprechaun:{span}").without_walls == plain:
-        return span
-    return None
 
 
 def _orbits(squares: Iterable[Square], turn: Turn) -> Iterator[frozenset[Square]]:

@@ -5,10 +5,26 @@ that is registered here has all the verbs, the cache and the command line by tha
 """
 
 from satchess.questions.base import Question
+from satchess.questions.diverse import Diverse
 from satchess.questions.domination import Domination
+from satchess.questions.grammar import Abbreviation
 from satchess.questions.independence import Independence
+from satchess.questions.leprechauns import LEPRECHAUNS, QUEENS
 
-KINDS: dict[str, type[Question]] = {kind.kind: kind for kind in (Independence, Domination)}
+KindOfQuestion = type[Question] | Abbreviation[Question]
+
+KINDS: dict[str, KindOfQuestion] = {
+    kind.kind: kind for kind in (Independence, Domination, QUEENS, LEPRECHAUNS, Diverse)
+}
 """Every kind of question by its name, in the order in which help lists them."""
 
-__all__ = ["KINDS", "Domination", "Independence", "Question"]
+__all__ = [
+    "KINDS",
+    "LEPRECHAUNS",
+    "QUEENS",
+    "Diverse",
+    "Domination",
+    "Independence",
+    "KindOfQuestion",
+    "Question",
+]

@@ -58,10 +58,7 @@ class Question(ABC):
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
         """Make a question of values or of their texts."""
-        names = [n for n, w in grammar.words_of(cls).items() if w.form is grammar.Form.ARGUMENT]
-        if len(arguments) > len(names):
-            raise BadQuestion(f"{cls.kind}: expected {len(names)} arguments, got {len(arguments)}")
-        return grammar.build(cls, {**dict(zip(names, arguments, strict=False)), **options})
+        return grammar.build_of(cls, arguments, options)
 
     def __str__(self) -> str:
         return grammar.write(self)

@@ -12,7 +12,7 @@ from satchess.attacks import attacked_squares
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Sense, When
 from satchess.questions.grammar import flag
-from satchess.questions.independence import attacking_pairs, none_attacks
+from satchess.questions.independence import attacks_among, none_attacks
 from satchess.questions.placing import PlacingQuestion
 from satchess.squares import Square
 
@@ -90,7 +90,7 @@ class Domination(PlacingQuestion):
             if not any(square in covered for covered in covers.values()):
                 yield f"{square} is not attacked"
         if self.independent:
-            yield from attacking_pairs(self, occupied)
+            yield from attacks_among(self, occupied)
         if self.upper or self.minimal:
             for square in sorted(occupied):
                 others = (covers[other] for other in occupied if other != square)

@@ -1,14 +1,15 @@
 """The grammar of questions: how the fields of a question are said in words, and read back.
 
 A question is a frozen dataclass whose fields are made by `argument`, `option` and `flag`; the text
-of a question, the library's keywords and the command line all follow from these.
+of a question, the library's keywords and the command line all follow from these. An abbreviation
+has words too, and is read as a question of another kind.
 """
 
 import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum, auto
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from satchess.errors import BadQuestion
 from satchess.squares import parse_squares, write_squares
@@ -77,12 +78,37 @@ def squares_option(help: str) -> Any:
     )
 
 
-def words_of(kind: type) -> dict[str, Word]:
+@dataclass(frozen=True)
+class Abbreviation(Generic[Asked]):
+    """A short way to ask: its words are read as a question of another kind."""
+
+    kind: str
+    summary: str
+    words: Mapping[str, Word]
+    write_out: Callable[..., Asked]
+    """Makes the question of the values of the words that are said."""
+
+    def __call__(self, **values: Any) -> Asked:
+        """Make the question; this is what the class of a question does when it is called."""
+        return self.write_out(**values)
+
+    def of(self, *arguments: object, **options: object) -> Asked:
+        """Make a question of values or of their texts."""
+        return build_of(self, arguments, options)
+
+
+Kind = Callable[..., Asked]
+"""Something that makes questions of one kind: a dataclass of words, or an abbreviation."""
+
+
+def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
     """Return the words of a kind of question by the name of their fields."""
-    return {f.name: f.metadata["word"] for f in fields(kind) if "word" in f.metadata}
+    if isinstance(kind, Abbreviation):
+        return kind.words
+    return {f.name: f.metadata["word"] for f in fields(kind) if "word" in f.metadata}  # type: ignore[arg-type]
 
 
-def read(kind: type, kind_name: str, words: Sequence[str]) -> dict[str, str | bool]:
+def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str | bool]:
     """Sort the words of a question by the fields (and suboptions) that they belong to."""
     table = words_of(kind)
     arguments = [name for name, word in table.items() if word.form is Form.ARGUMENT]
@@ -116,7 +142,18 @@ def read(kind: type, kind_name: str, words: Sequence[str]) -> dict[str, str | bo
     return {**dict(zip(arguments, given, strict=True)), **said}
 
 
-def build(kind: type[Asked], said: Mapping[str, object]) -> Asked:
+def build_of(
+    kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
+) -> Asked:
+    """Make a question of arguments by their position, and of options by their names."""
+    names = [name for name, word in words_of(kind).items() if word.form is Form.ARGUMENT]
+    if len(arguments) > len(names):
+        name = getattr(kind, "kind", "question")
+        raise BadQuestion(f"{name}: expected {len(names)} arguments, got {len(arguments)}")
+    return build(kind, {**dict(zip(names, arguments, strict=False)), **options})
+
+
+def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     """Make a question of values, or of texts to be parsed, by the names of its words."""
     table = words_of(kind)
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import Family, attacked_squares
+from satchess.attacks import Family, attacked_squares, attacking_pairs
 from satchess.model import AtMost, Clause, Constraint, Sense
 from satchess.questions.grammar import flag
 from satchess.questions.placing import PlacingQuestion
@@ -48,7 +48,7 @@ class Independence(PlacingQuestion):
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the pairs that attack each other."""
-        yield from attacking_pairs(self, occupied)
+        yield from attacks_among(self, occupied)
         if self.maximal:
             yield from free_squares(self, occupied)
 
@@ -61,13 +61,10 @@ def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterato
             yield AtMost(1, literals)
 
 
-def attacking_pairs(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
+def attacks_among(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
     """Yield the pairs of occupied squares that attack each other."""
-    for square in sorted(occupied):
-        attacked = attacked_squares(question.piece, question.board, square)
-        for other in sorted(attacked & occupied):
-            if square < other:
-                yield f"{square} and {other} attack each other"
+    for square, other in attacking_pairs(question.piece, question.board, occupied):
+        yield f"{square} and {other} attack each other"
 
 
 def all_covered(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:

@@ -99,6 +99,12 @@ class PlacingQuestion(Question):
         assert not isinstance(inside, str)
         return frozenset(inside) - self.forbid
 
+    def _allows(self, square: Square) -> bool:
+        """Whether a piece may stand on a square of the board, without a walk through all of it."""
+        if self.within is not None:
+            return square in self.allowed
+        return square not in self.forbid
+
     @property
     def graph(self) -> AttackGraph:
         """The attack graph of the piece on the board."""
@@ -215,7 +221,7 @@ class PlacingQuestion(Question):
                 yield f"{square} holds a {piece}, not a {self.piece}"
             if square not in self.board:
                 yield f"{square} is not a square of the board"
-            elif square not in self.allowed:
+            elif not self._allows(square):
                 yield f"{square} must stay empty"
         if missing := self.require - occupied:
             yield f"{write_squares(missing)} must be occupied"
@@ -223,7 +229,7 @@ class PlacingQuestion(Question):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
             yield f"{len(placement)} pieces, not {self.size}"
-        if occupied <= set(self.board.squares):
+        if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)
 
     @abstractmethod

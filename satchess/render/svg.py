@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from satchess.board import Board
+from satchess.errors import BadBoard
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.render.text import GLUED, piece_letters
@@ -15,6 +16,9 @@ SQUARE = 100
 LARGEST_SQUARE = 60
 LARGEST_DRAWING = 1_200
 """Sizes in pixels at which a drawing is shown unless a page says otherwise."""
+
+MOST_SQUARES = 250_000
+"""Larger boards make files that no browser opens."""
 
 _LIGHT, _DARK, _INK, _GLEAM = "#f0dfc0", "#b98b63", "#262220", "#f7efe2"
 
@@ -63,6 +67,12 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
 }
 
 
+def ensure_drawable(board: Board) -> None:
+    """Raise `BadBoard` for a board that is too large to be drawn."""
+    if len(board) > MOST_SQUARES:
+        raise BadBoard(f"board '{board}': expected at most {MOST_SQUARES} squares to draw")
+
+
 def svg(
     board: Board,
     placement: Placement,
@@ -72,6 +82,7 @@ def svg(
     marks: Mapping[Square, str] | None = None,
 ) -> str:
     """Draw a board; `shade` colours squares from 0 (not at all) to 1, `marks` are short texts."""
+    ensure_drawable(board)
     margin = _margin(board)
     width, height = (margin + SQUARE * side for side in (board.columns, board.rows))
     width, height = width + margin // 2, height + margin // 2

@@ -8,7 +8,7 @@ from functools import partial, reduce
 
 from benchmarks.trials import Trial, Work
 from satchess.engines.counting import Polynomial, product
-from satchess.model import Model, Objective, Sense
+from satchess.model import Exactly, Model, Objective, Sense
 from satchess.requests import parse_request
 
 MOST_DIGITS = 15
@@ -76,9 +76,22 @@ def prepared(make: Callable[[Trial], Counter], trial: Trial) -> Work:
 
 def _count(counter: Counter, model: Model, by_size: bool) -> Counts | None:
     """Count the parts that have nothing to do with each other one by one, as any user would."""
+    if model.objective is None:
+        number = counter.total(model)
+        return None if number is None else Counts.of({pieces_of(model): number} if number else {})
     parts = [counter.sizes(p) if by_size else counter.best(p) for p in model.components()]
     finished = [part for part in parts if part is not None]
     return Counts.of(reduce(product, finished)) if len(finished) == len(parts) else None
+
+
+def pieces_of(model: Model) -> int:
+    """Return the number of pieces that a model asks for."""
+    everything = tuple(model.board_variables)
+    return next(
+        constraint.bound
+        for constraint in model.constraints
+        if isinstance(constraint, Exactly) and constraint.literals == everything
+    )
 
 
 def costs(objective: Objective) -> tuple[int, ...]:

@@ -37,6 +37,23 @@ class Claim:
     corrected: Numbers | None = None
     evidence: str = ""
 
+    def find(self, means: "Means") -> "Finding":
+        """Count, and take of the answer what the claim speaks of."""
+        verb, question, counting = parse_request(f"count {self.question}")
+        started = time.perf_counter()
+        try:
+            found = answer(
+                verb,
+                question,
+                counting=replace(counting, cross_check=means.cross_check),
+                cache=means.cache,
+                timeout=means.timeout,
+            )
+        except SatchessError as error:
+            return Finding(self, (), seconds=time.perf_counter() - started, note=str(error))
+        seconds = time.perf_counter() - started
+        return Finding(self, _numbers(self, found), found.engine, seconds, found.note)
+
 
 @dataclass(frozen=True)
 class Means:
@@ -64,24 +81,6 @@ class Finding:
         if claim.corrected is not None:
             return Verdict.MISPRINT if self.ours == claim.corrected else Verdict.DIFFERS
         return Verdict.AGREES if self.ours == claim.printed else Verdict.DIFFERS
-
-
-def look_into(claim: Claim, means: Means) -> Finding:
-    """Count, and take of the answer what the claim speaks of."""
-    verb, question, counting = parse_request(f"count {claim.question}")
-    started = time.perf_counter()
-    try:
-        found = answer(
-            verb,
-            question,
-            counting=replace(counting, cross_check=means.cross_check),
-            cache=means.cache,
-            timeout=means.timeout,
-        )
-    except SatchessError as error:
-        return Finding(claim, (), seconds=time.perf_counter() - started, note=str(error))
-    seconds = time.perf_counter() - started
-    return Finding(claim, _numbers(claim, found), found.engine, seconds, found.note)
 
 
 def _numbers(claim: Claim, answer: Answer) -> Numbers:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.tables import FORMATS, Table
 
-from reproduction.claims import Claim, Figure, Finding, Means, Verdict, look_into, written
+from reproduction.claims import Claim, Figure, Finding, Means, Verdict, written
 
 SLOWEST_SHOWN = 5
 MARKS = {Verdict.AGREES: "", Verdict.MISPRINT: " (!)", Verdict.DIFFERS: " (differs)"}
@@ -100,7 +100,7 @@ def _shown(claim: Claim, means: Means, number: int, total: int) -> Finding:
     """Look into a claim and keep a progress line; where lines cannot be redrawn, only news."""
     if sys.stderr.isatty():
         print(f"\r\033[K[{number}/{total}] {claim.question}", end="", file=sys.stderr, flush=True)
-    finding = look_into(claim, means)
+    finding = claim.find(means)
     if finding.verdict is Verdict.DIFFERS:
         _end_progress()
         print(f"DIFFERS: {_story(finding)}", file=sys.stderr)

@@ -1,0 +1,160 @@
+"""Placements of n leprechauns on n x n that are known without a search, and boards without any.
+
+A placement is given by its columns, row by row, counted from 0. What is not said otherwise is from
+G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 (2021).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from math import gcd
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What is known: the columns of a placement, or None if there is none; and by whom."""
+
+    columns: tuple[int, ...] | None
+    name: str
+
+
+def known(reach: int, side: int) -> Theorem | None:
+    """Return what is known of `side` leprechauns of a range; None if nothing is."""
+    box = reach + 1
+    if side == 1:
+        return Theorem((0,), "a single piece")
+    if side < box * box or (side == box * box and reach % 2 == 0):
+        return Theorem(None, f"theorem 2 of Escamocher and O'Sullivan: n <= {box}^2")
+    if side == box * box:
+        return Theorem(_boxes(box), f"theorem 2 of Escamocher and O'Sullivan: n = {box}^2")
+    if reach == 1:
+        return Theorem(_queens(side), "Hoffman, Loessi and Moore 1969")
+    if reach == 2:
+        return Theorem(_superqueens(side), "theorem 1 of Escamocher and O'Sullivan")
+    return next(_congruences(reach, side), None)
+
+
+def _boxes(box: int) -> tuple[int, ...]:
+    """Put one piece in each box: columns grow from box to box, rows shrink (proposition 2)."""
+    rows = {
+        box * i + j: box * j + box - 1 - i  # in box (i, j), at (j, box - 1 - i)
+        for i in range(box)
+        for j in range(box)
+    }
+    return tuple(rows[column] for column in range(box * box))
+
+
+def _queens(side: int) -> tuple[int, ...]:
+    """Place queens in knight's moves.
+
+    E. J. Hoffman, J. C. Loessi, R. C. Moore, Constructions for the solution of the m queens
+    problem, Math. Magazine 42 (1969). Their even boards leave the long diagonal free, so that an
+    odd board has a further queen in its corner.
+    """
+    if side % 2:
+        return (*_queens(side - 1), side - 1)
+    half = side // 2
+    if side % 6 != 2:
+        return (*range(1, side, 2), *range(0, side, 2))
+    lower = [(2 * j + half - 1) % side for j in range(half)]
+    return (*lower, *(side - 1 - column for column in reversed(lower)))
+
+
+def _superqueens(side: int) -> tuple[int, ...]:
+    """Place leprechauns of range 2 (algorithm 5), at least ten of them."""
+    if side == 14:
+        columns = [1, 4, 7, 10, 13, 5, 8, 11, 14, 2, 6, 9, 3, 12]
+    elif side % 6 in (1, 5):  # algorithm 1
+        columns = [1 + 3 * row % side for row in range(side)]
+    elif side % 6 in (0, 4):  # algorithm 2: algorithm 1 without its first row and column
+        columns = [3 * row % (side + 1) for row in range(1, side + 1)]
+    elif side % 6 == 3:
+        columns = _in_three_runs(5, side)
+    else:
+        columns = _moved_down(side)
+    return tuple(column - 1 for column in columns)
+
+
+def _in_three_runs(start: int, side: int) -> list[int]:
+    """Go up by threes, and by seven after each third of the rows (algorithm 3)."""
+    columns = [start]
+    for row in range(1, side):
+        step = 7 if row in (side // 3, 2 * side // 3) else 3
+        columns.append((columns[-1] + step - 1) % side + 1)  # columns are 1 to side
+    return columns
+
+
+def _moved_down(side: int) -> list[int]:
+    """Drop a row of the next larger board, and move the piece in its last column (algorithm 4)."""
+    large = 8 if side % 12 == 2 else 14
+    start = side - 10 if side in (20, 26, 32, 38, 44, 56) else large
+    *columns, free = _in_three_runs(start, side + 1)
+    return [free if column == side + 1 else column for column in columns]
+
+
+def _congruences(reach: int, side: int) -> Iterator[Theorem]:
+    """Yield placements whose every row is the same step to the right of the one below, cyclically.
+
+    With a step s modulo m, where s - 1, s and s + 1 are prime to m, no two are on a line, even
+    around the edges (G. Polya, Ueber die "doppelt-periodischen" Loesungen des n-Damen-Problems,
+    1921). They are out of reach of each other if the multiples of s up to reach * s are. A prime m
+    has such an s (section 4.2), as have others. Without its first row and column, where there is a
+    piece in the corner, the placement is one for m - 1.
+    """
+    for modulus in (side, side + 1):
+        for step in range(reach + 1, modulus - reach):
+            if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and _keeps_away(
+                reach, step, modulus
+            ):
+                dropped = modulus - side
+                columns = (row * step % modulus - dropped for row in range(dropped, modulus))
+                yield Theorem(tuple(columns), f"linear congruence: steps of {step} mod {modulus}")
+
+
+def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
+    """Yield placements in runs of equal steps, found by trying so many of them.
+
+    This is how algorithms 3 and 4 place range 2: steps modulo m, where they share a divisor g with
+    m, come back to where they began after m / g rows; then another step leads to the next run. With
+    m = n + 1, the last row is dropped, and the piece in the last column moves to where it is free.
+    """
+    for modulus in (side, side + 1):
+        for step in range(reach + 1, modulus - reach):
+            length = modulus // gcd(step, modulus)
+            if not reach < length < modulus or not _keeps_away(reach, step, modulus):
+                continue
+            for jump in range(reach + 1, modulus - reach):
+                steps = (jump if row % length == 0 else step for row in range(1, modulus))
+                run = [column % modulus for column in accumulate(steps, initial=0)]
+                if len(set(run)) < modulus:
+                    continue
+                for start in range(modulus):
+                    columns = [(start + column) % modulus for column in run]
+                    if modulus > side:
+                        free = columns.pop()
+                        columns = [free if c == side else c for c in columns]
+                    if _in_peace(reach, columns):
+                        name = f"runs of {length} steps of {step} mod {modulus}, {jump} between"
+                        yield Theorem(tuple(columns), name)
+                    tries -= 1
+                    if tries == 0:
+                        return
+
+
+def _keeps_away(reach: int, step: int, modulus: int) -> bool:
+    """Whether pieces in rows within reach of each other are out of reach by their columns."""
+    return all(reach < times * step % modulus < modulus - reach for times in range(1, reach + 1))
+
+
+def _in_peace(reach: int, columns: list[int]) -> bool:
+    """Whether no two pieces share a diagonal or are within reach; columns are all different."""
+    rising: set[int] = set()
+    falling: set[int] = set()
+    for row, column in enumerate(columns):
+        if row + column in rising or row - column in falling:
+            return False
+        if any(abs(other - column) <= reach for other in columns[max(0, row - reach) : row]):
+            return False
+        rising.add(row + column)
+        falling.add(row - column)
+    return True

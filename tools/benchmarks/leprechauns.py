@@ -1,0 +1,80 @@
+"""The number of placements of n leprechauns on n x n, beside CP-SAT and clingo.
+
+A count of none is a refutation. Peers are told that each row and each column has a piece, which
+follows from the number of pieces, but helps them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from benchmarks.contest import hold
+from benchmarks.counting import ours
+from benchmarks.counting_peers import Clingo, CpSat
+from benchmarks.counts import Counter, pieces_of, prepared
+from benchmarks.trials import Contender, Trial
+from satchess.model import Clause, Model
+
+QUESTIONS = (
+    *(f"leprechauns 2 {n}" for n in (10, 12, 13, 14)),
+    *(f"leprechauns 3 {n}" for n in range(16, 23)),
+    *(f"leprechauns 4 {n}" for n in (28, 29, 30)),
+    *(f"leprechauns 5 {n}" for n in (36, 37)),
+    *(f"leprechauns 4 {n}" for n in (26, 27)),
+    "leprechauns 5 38",
+    *(f"leprechauns 6 {n}" for n in (50, 51)),
+)
+"""Counts first, then refutations."""
+
+
+class _ByRows(Counter):
+    """A peer that is told of full rows and columns."""
+
+    def __init__(self, trial: Trial, peer: Callable[[Trial], Counter]) -> None:
+        super().__init__(trial)
+        self._peer = peer(trial)
+
+    def total(self, model: Model) -> int | None:
+        """Count, with a clause for every row and column."""
+        number = pieces_of(model)
+        full = (Clause(g) for f in model.families if len(f) == number for g in f)
+        return self._peer.total(replace(model, constraints=(*model.constraints, *full)))
+
+    def best(self, model: Model) -> None:
+        """Nobody asks for it: the number of pieces is given."""
+        raise NotImplementedError
+
+
+PEERS = tuple(
+    Contender(name, partial(prepared, partial(_ByRows, peer=peer)), package, setting)
+    for name, package, ways in (
+        (
+            "clingo",
+            "clingo",
+            {
+                "auto": Clingo,
+                "crafty": partial(Clingo, options=("--configuration=crafty",)),
+                "jumpy": partial(Clingo, options=("--configuration=jumpy",)),
+            },
+        ),
+        (
+            "CP-SAT",
+            "ortools",
+            {f"lin {level}": partial(CpSat, level=level) for level in (0, 1, 2)},
+        ),
+    )
+    for setting, peer in ways.items()
+)
+"""Who counts instead, the settings of each one after the other."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Hold the contest."""
+    return hold(
+        arguments,
+        name="leprechauns",
+        description=__doc__ or "",
+        answer="placements",
+        questions=QUESTIONS,
+        contenders=(Contender("satchess", ours, "satchess"), *PEERS),
+    )
