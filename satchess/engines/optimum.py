@@ -186,8 +186,9 @@ class _Search:
         )
 
     def run(self, patience: int | None) -> Iterator[Bounds]:
-        if self._model.objective is not None and not self._closed:
-            self._start()
+        if self._model.objective is not None:
+            if not self._closed:
+                self._start()
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
         while not self._closed and (patience is None or refuting <= patience):

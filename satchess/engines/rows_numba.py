@@ -47,7 +47,9 @@ def count_rows(reach: int, deadlines: bool, allowed: Words, ties: Words) -> int:
     in `ties`), in units of 1/12. `deadlines` asks for the rule of `_in_time`, for ranges from 3 to
     `FARTHEST_DEADLINE`, which holds where every column needs a piece.
     """
-    # The kernel is compiled for each range: the length of a tuple is part of its type.
+    if not allowed.all():  # the kernel takes it that there is a square to begin with
+        return 0
+    # It is compiled for each range: the length of a tuple is part of its type.
     others = (0,) * (min(reach, 63) - 1)
     return int(_count_in_batches(others, deadlines, allowed, ties))
 

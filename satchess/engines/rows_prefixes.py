@@ -156,6 +156,8 @@ class Prefixes:
         """
         choice = random.Random(0)
         total = 0.0
+        if not self.jobs:
+            return total
         for _ in range(PROBES):
             job = choice.choice(self.jobs)
             columns: tuple[int, ...] = ()
