@@ -269,8 +269,7 @@ def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
     """Return an answer as the answer of a turned question, whose piece may be spelt otherwise."""
     turned = result.turned(turn, question.board)
     if turned.placement is not None:
-        places = (place._replace(piece=question.piece) for place in turned.placement.places)
-        turned = replace(turned, placement=Placement(tuple(places)))
+        turned = replace(turned, placement=question.respelt(turned.placement))
     return replace(turned, question=str(question))
 
 

@@ -107,7 +107,7 @@ def _show_listed(
         line = {
             "question": str(question),
             "number": number,
-            "placement": list(placement.words),
+            "placement": list(question.words(placement)),
             "permutation": permutation and list(permutation),
         }
         click.echo(json.dumps(line))
@@ -129,7 +129,7 @@ list_ = verb_group(
 
 def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
     """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
-    placed = Placement.parse(placement, question.piece)
+    placed = question.read(placement)
     question.board.check_squares(frozenset(placed.squares), "--placement")
     offences = list(question.offences(placed))
     if as_json:
@@ -137,7 +137,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             json.dumps(
                 {
                     "question": str(question),
-                    "placement": list(placed.words),
+                    "placement": list(question.words(placed)),
                     "holds": not offences,
                     "offences": offences,
                     "value": question.value(placed),
@@ -148,7 +148,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
         for offence in offences:
             click.echo(f"no: {offence}")
         if not offences:
-            click.echo(f"It holds, with {question.piece.named(len(placed))}.")
+            click.echo(f"It holds, with {placed.tally if placed else question.kinds[0].named(0)}.")
         click.echo(draw_board(question, placed, ascii=ascii))
     if svg is not None:
         save_svg(svg, question, placed)

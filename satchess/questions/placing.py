@@ -92,6 +92,15 @@ class PlacingQuestion(Question):
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
             )
 
+    @property
+    def kinds(self) -> tuple[Piece, ...]:
+        """The one kind of piece that is asked about."""
+        return (self.piece,)
+
+    def respelt(self, placement: Placement) -> Placement:
+        """Name the piece as it is asked about: another may move alike on this board."""
+        return Placement(tuple(place._replace(piece=self.piece) for place in placement.places))
+
     @cached_property
     def allowed(self) -> frozenset[Square]:
         """The squares on which a piece may stand."""
