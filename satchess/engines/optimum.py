@@ -16,7 +16,12 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
 from satchess.engines.base import Tuning
 from satchess.engines.cover_bound import cover_bound
-from satchess.engines.greedy import fewest_needed, greedy_variables, most_possible
+from satchess.engines.greedy import (
+    fewest_needed,
+    greedy_variables,
+    most_possible,
+    stated_bound,
+)
 from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense
@@ -32,8 +37,8 @@ BUDGET_GROWTH = 2
 class Bounds:
     """What is known of the optimum of a model.
 
-    `best` are the true board variables of the best placement found so far; its value may be worse
-    than a bound that was known from elsewhere. `feasible` is None until it is known whether there
+    `best` are the true variables of the best placement found so far; its value may be worse than a
+    bound that was known from elsewhere. `feasible` is None until it is known whether there
     is any placement. A model without objective has the bounds 0 and 0.
     """
 
@@ -48,7 +53,8 @@ class Bounds:
         if model.objective is None:
             return cls(0, 0)
         if model.objective.terms != tuple(model.board_variables):
-            return cls(0, len(model.objective.terms))  # what follows counts every piece once
+            # what follows below counts every piece once
+            return cls(0, stated_bound(model))
         lower = fewest_needed(model)
         if model.counts_pieces and not model.families:
             lower = max(lower, cover_bound(model))
@@ -69,7 +75,6 @@ class _Side:
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         self.formula = formula
-        self._board = len(formula.model.places)
         self._bound: Bound | None = None
         self._solver = SatSolver(name=tuning.solver)
 
@@ -92,8 +97,9 @@ class _Side:
         return self._solver.solve(wanted, conflicts)
 
     def placement(self) -> frozenset[int]:
-        """Return the placement just found."""
-        return frozenset(v for v in self._solver.true_variables() if v <= self._board)
+        """Return the placement just found: the variables of the model that are true."""
+        top = self.formula.model.top
+        return frozenset(v for v in self._solver.true_variables() if v <= top)
 
 
 class _Finder(_Side):
