@@ -262,7 +262,10 @@ def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
 def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
     """Return what is stored, turned to the orientation that is asked for."""
     stored = None if store is None else store.get(signature.digest)
-    return None if stored is None else _restated(stored, signature.turn.inverse, question)
+    if stored is None:
+        return None
+    recalled = _restated(stored, signature.turn.inverse, question)
+    return replace(recalled, note=recalled.note or _reason(recalled.status, question))
 
 
 def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
@@ -296,8 +299,13 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: _Work) ->
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,
-        note=work.note,
+        note=work.note or _reason(status, task.question),
     )
+
+
+def _reason(status: Status, question: Question) -> str:
+    """Say why there is no placement, where that can be said."""
+    return question.refutation if status is Status.INFEASIBLE else ""
 
 
 def _remember(store: Store | None, signature: Signature, result: Answer) -> Answer:

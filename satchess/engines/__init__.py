@@ -19,13 +19,15 @@ class Home(NamedTuple):
 
 
 _COUNT = frozenset({"count"})
+_ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
+    "parity": Home("parity", "ParityEngine", _ALL),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
     "diagram": Home("diagram", "DiagramEngine", _COUNT),
-    "sat": Home("sat", "SatEngine", frozenset({"solve", "count", "list", "first"})),
+    "sat": Home("sat", "SatEngine", _ALL),
     "ganak": Home("ganak", "GanakEngine", _COUNT),
     "approximate": Home("approximate", "ApproximateEngine", _COUNT),
 }
