@@ -19,7 +19,7 @@ class ClauseCollector:
         self.clauses: list[list[int]] = []
         self._guards: list[int] = []
         self._taken = 0
-        self.counts: dict[tuple[int, ...], "Totalizer"] = {}
+        self.counts: dict[tuple[int, ...], Totalizer] = {}
         """The numbers of true literals that are counted in unary already."""
 
     @property

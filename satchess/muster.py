@@ -14,28 +14,34 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from satchess.errors import BadQuestion
-from satchess.model import AtLeast, AtMost, Constraint, Exactly
+from satchess.model import AtLeast, AtMost, Constraint, Exactly, Parity
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.turns import Turn
 
 _BETWEEN_KINDS = re.compile(r",(?![^(]*\))")
+_WORDS = {"any": None, "odd": True, "even": False}
 _NUMBER = re.compile(r"(\d{1,6})(\.\.(\d{1,6})?)?")
 
 
 @dataclass(frozen=True)
 class Number:
-    """A range of whole numbers, without end where `most` is None."""
+    """A range of whole numbers, without end where `most` is None; or the odd or even ones."""
 
     least: int = 0
     most: int | None = None
+    odd: bool | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Number":
-        """Read `3`, `1..3` or `2..`."""
+        """Read `3`, `1..3`, `2..`, `any`, `odd` or `even`."""
+        if text.strip() in _WORDS:
+            return cls(odd=_WORDS[text.strip()])
         match = _NUMBER.fullmatch(text.strip())
         if match is None:
-            raise BadQuestion(f"number {text!r}: expected a number such as 3, 1..3 or 2..")
+            raise BadQuestion(
+                f"number {text!r}: expected a number such as 3, 1..3, 2.., any, odd or even"
+            )
         least = int(match[1])
         most = least if match[2] is None else int(match[3]) if match[3] else None
         if most is not None and most < least:
@@ -45,10 +51,13 @@ class Number:
     def __str__(self) -> str:
         if self.least == self.most:
             return str(self.least)
+        if self.most is None and self.least == 0:
+            return next(word for word, odd in _WORDS.items() if odd == self.odd)
         return f"{self.least}..{'' if self.most is None else self.most}"
 
     def __contains__(self, number: int) -> bool:
-        return self.least <= number and (self.most is None or number <= self.most)
+        is_between = self.least <= number and (self.most is None or number <= self.most)
+        return is_between and (self.odd is None or number % 2 == self.odd)
 
     @property
     def is_any(self) -> bool:
@@ -57,6 +66,8 @@ class Number:
 
     def of(self, literals: tuple[int, ...]) -> Iterator[Constraint]:
         """State that so many of the literals are true."""
+        if self.odd is not None:
+            yield Parity(self.odd, literals)
         if self.least == self.most:
             yield Exactly(self.least, literals)
             return

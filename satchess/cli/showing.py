@@ -33,7 +33,7 @@ def _sentence(question: Question, answer: Answer) -> str:
             if answer.by_size is not None:
                 return _sizes(answer.by_size)
             if answer.count is not None:
-                ways = "1 way" if answer.count == 1 else f"{answer.count} ways"
+                ways = question.ways(answer.count)
                 if UP_TO_SYMMETRY in answer.verb:
                     ways += " up to symmetry"
                 sentence = f"{ways}. {sentence}"

@@ -14,6 +14,7 @@ from satchess.questions.lights import Lights
 from satchess.questions.no_three_in_line import NoThreeInLine
 from satchess.questions.non_dominating import NonDominating
 from satchess.questions.peaceable import Peaceable
+from satchess.questions.puzzle import Puzzle
 from satchess.questions.separation import Separation
 from satchess.questions.stamps import Stamps
 
@@ -31,6 +32,7 @@ KINDS: dict[str, type[Question]] = {
         Lights,
         EqualVision,
         AbbotsWindow,
+        Puzzle,
     )
 }
 """Every kind of question by its name, in the order in which help lists them."""

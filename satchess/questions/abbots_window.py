@@ -47,7 +47,9 @@ class AbbotsWindow(CountedQuestion):
         """All lines of two or more squares."""
         squares = self.board.squares
         families = attack_graph(self.moves, self.board).lines
-        lines = (tuple(squares[vertex] for vertex in line) for family in families for line in family)
+        lines = (
+            tuple(squares[vertex] for vertex in line) for family in families for line in family
+        )
         return tuple(line for line in lines if len(line) > 1)
 
     @property

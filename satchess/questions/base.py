@@ -131,6 +131,10 @@ class Question(ABC):
     def statement(self, value: int | None) -> str:
         """Say in a sentence that the answer is this value; None where no number is asked for."""
 
+    def ways(self, count: int) -> str:
+        """Say in how many ways."""
+        return "1 way" if count == 1 else f"{count} ways"
+
     @property
     def refutation(self) -> str:
         """Why there is no placement, given that there is none, if that can be said in a line."""

@@ -130,9 +130,7 @@ class Lights(CountedQuestion):
 
     def scene(self, placement: Placement) -> Scene:
         """The squares that are lit at the start."""
-        return Scene(
-            marks=dict.fromkeys(self.lit, "*"), shade=dict.fromkeys(self.lit, 0.5)
-        )
+        return Scene(marks=dict.fromkeys(self.lit, "*"), shade=dict.fromkeys(self.lit, 0.5))
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield the squares that stay dark."""
