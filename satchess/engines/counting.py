@@ -83,7 +83,8 @@ class CountingEngine(ABC):
             yield Sized(tuple(sorted(sizes.items())))
         elif model.objective is None:
             totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
-            yield Counted(totals.get(0, 0), exact=True)
+            total = totals.get(0, 0)
+            yield Counted(total, exact=True) if total else Infeasible()
         else:
             if size is None:
                 yield quick_bounds(model)

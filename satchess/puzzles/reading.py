@@ -68,6 +68,7 @@ def _line_of(path: Path, text: str) -> int:
     """Return the line on which an entry stands, or the closest thing around it."""
     table: Path = ()
     times: dict[str, int] = {}
+    here: Path
     best, line_of_best = 0, 1
     for number, line in enumerate(text.splitlines(), start=1):
         header = re.match(r"\s*\[(\[?)\s*([^\]]+?)\s*\]", line)
@@ -142,7 +143,7 @@ class _Reader:
             "weights": weights,
         }
         try:
-            return Sheet(**values)  # type: ignore[arg-type]
+            return Sheet(**values)
         except BadInput as error:
             key, _, _ = str(error).partition(":")
             self._fail((key,), str(error))
@@ -213,7 +214,7 @@ class _Reader:
         lines = [line.strip() for line in text.strip().replace("/", "\n").splitlines()]
         if len(lines) != board.rows:
             self._fail((key,), f"{key}: expected {board.rows} ranks, got {len(lines)}")
-        cells = {}
+        cells: dict[Square, str] = {}
         for line, row in zip(lines, reversed(range(board.rows)), strict=True):
             words = split(line)
             if len(words) != board.columns:

@@ -165,8 +165,8 @@ class Puzzle(DraftedQuestion):
                 yield f"{target} is attacked {len(attackers.get(target, ()))} times, not {number}"
         for region in sheet.region_list:
             if len(region & occupied) not in sheet.each:
-                there = f"{len(region & occupied)} pieces, not {sheet.each}"
-                yield f"the region of {min(region)} holds {there}"
+                held = f"{len(region & occupied)} pieces, not {sheet.each}"
+                yield f"the region of {min(region)} holds {held}"
         for count in sheet.count:
             kinds = self.kinds if count.kind is None else (count.kind,)
             there = sum(s in count.squares and p in kinds for s, p in placement.places)

@@ -48,7 +48,7 @@ class Separation(DraftedQuestion):
         """The most pieces."""
         return Sense.MOST
 
-    def ways(self) -> Iterator[tuple[Square, Square, tuple[Square, ...]]]:
+    def lines_of_sight(self) -> Iterator[tuple[Square, Square, tuple[Square, ...]]]:
         """Yield each way from a square to a later one along a step, with the squares between."""
         for square in self.board.squares:
             for step in sorted(self.piece.steps):
@@ -61,7 +61,7 @@ class Separation(DraftedQuestion):
     def draft(self, draft: Draft) -> Objective | None:
         """Of two pieces on a way, a pawn stands between."""
         pieces = draft.of(self.piece)
-        for one, other, between in dict.fromkeys(self.ways()):
+        for one, other, between in dict.fromkeys(self.lines_of_sight()):
             attacking = (-v for v in draft.of(self.piece, (one, other)))
             draft.add(Clause((*attacking, *draft.of(PAWN, between))))
         draft.add(Exactly(self.pawns, draft.of(PAWN)))
@@ -104,7 +104,7 @@ class Separation(DraftedQuestion):
         pawns = len(places) - (self.value(placement) or 0)
         if pawns != self.pawns:
             yield f"{PAWN.named(pawns)}, not {self.pawns}"
-        for one, other, between in dict.fromkeys(self.ways()):
+        for one, other, between in dict.fromkeys(self.lines_of_sight()):
             ends = {Place(one, self.piece), Place(other, self.piece)}
             if ends <= places and occupied.isdisjoint(between):
                 yield f"{one} and {other} attack each other"

@@ -43,13 +43,12 @@ class Sights:
                 variables = self._draft.of(kind, [square])
                 if variables:
                     ways.setdefault((square, frozenset(between)), []).extend(variables)
-        for (_, between), variables in ways.items():
-            here = self._draft.any_of(variables)
-            # a way without squares between is always open
-            if () in between:
+        for (_, joining), kinds in ways.items():
+            here = self._draft.any_of(kinds)
+            if () in joining:  # nothing can stand in the way
                 found.append(here)
             else:
-                clear = self._draft.any_of(self._is_clear(way) for way in sorted(between))
+                clear = self._draft.any_of(self._is_clear(way) for way in sorted(joining))
                 found.append(self._draft.all_of((here, clear)))
         return found
 
