@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from satchess.squares import Square
 
+Regions = tuple[frozenset[Square], ...]
+"""Disjoint sets of squares, drawn with borders around them."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -16,4 +19,7 @@ class Scene:
 
     marks: Mapping[Square, str] = field(default_factory=dict)
     shade: Mapping[Square, float] = field(default_factory=dict)
-    regions: tuple[frozenset[Square], ...] = ()
+    regions: Regions = ()
+
+
+NOTHING = Scene()

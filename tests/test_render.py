@@ -201,7 +201,7 @@ def test_shades_and_marks() -> None:
     shades = [path for path in root.iter(f"{SVG}path") if path.get("class") == "shade"]
     assert [path.get("fill-opacity") for path in shades] == ["0.000", "0.425", "0.850"]
     marks = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "mark"]
-    assert marks == ["<&"]  # a piece hides a mark
+    assert marks == ["<&", "x"]  # where a piece stands, in the corner
 
 
 @pytest.mark.parametrize("size", ["1x1", "1x64", "64x1", "8x8", "30x40", "64x64"])

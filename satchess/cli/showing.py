@@ -74,10 +74,16 @@ def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:
     """Draw a placement for the terminal at hand."""
     from satchess.render.text import draw
 
+    scene = question.scene(placement)
     encoding = (sys.stdout.encoding or "ascii").lower()
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and not ascii
     return draw(
-        question.board, placement, ascii=ascii or not encoding.startswith("utf"), colour=colour
+        question.board,
+        placement,
+        ascii=ascii or not encoding.startswith("utf"),
+        colour=colour,
+        marks=scene.marks,
+        regions=scene.regions,
     )
 
 
@@ -85,7 +91,8 @@ def save_svg(path: Path, question: Question, placement: Placement | None) -> Non
     """Write a picture; the bare board where there is no placement."""
     from satchess.render.svg import svg
 
-    picture = svg(question.board, placement or Placement(()), title=str(question))
+    placed = placement or Placement(())
+    picture = svg(question.board, placed, title=str(question), **vars(question.scene(placed)))
     try:
         path.write_text(picture, encoding="utf-8")
     except OSError as error:

@@ -14,7 +14,7 @@ from satchess.model import Model, Sense
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.questions import grammar
-from satchess.scene import Scene
+from satchess.scene import NOTHING, Scene
 from satchess.squares import Square
 from satchess.turns import Turn
 
@@ -142,7 +142,7 @@ class Question(ABC):
 
     def scene(self, placement: Placement) -> Scene:
         """What a drawing of a placement shows beside the pieces."""
-        return Scene()
+        return NOTHING
 
     @abstractmethod
     def offences(self, placement: Placement) -> Iterator[str]:
