@@ -138,8 +138,9 @@ class Puzzle(DraftedQuestion):
 
     def scene(self, placement: Placement) -> Scene:
         """Clues as marks, marked squares shaded, regions with borders."""
+        clues = {square: str(number) for square, number in self.sheet.attacks}
         return Scene(
-            marks={square: str(number) for square, number in self.sheet.attacks},
+            marks={**dict.fromkeys(self.sheet.marked or (), "?"), **clues},
             shade=dict.fromkeys(self.sheet.marked or (), 0.35),
             regions=self.sheet.region_list,
         )
@@ -156,13 +157,10 @@ class Puzzle(DraftedQuestion):
         for one, other in self._attacks(placement):
             if sheet.peace is Peace.ALL or (sheet.peace is Peace.KIND and one.piece == other.piece):
                 yield f"{one.piece} {one.square} attacks {other.piece} {other.square}"
-        attackers: dict[Square, set[Square]] = {}
-        for square, piece in placement.places:
-            for seen in self._seen_from(square, piece, occupied):
-                attackers.setdefault(seen, set()).add(square)
+        attacked = self.attack_numbers(placement)
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
-            if len(attackers.get(target, ())) not in number:
-                yield f"{target} is attacked {len(attackers.get(target, ()))} times, not {number}"
+            if attacked[target] not in number:
+                yield f"{target} is attacked {attacked[target]} times, not {number}"
         for region in sheet.region_list:
             if len(region & occupied) not in sheet.each:
                 held = f"{len(region & occupied)} pieces, not {sheet.each}"
@@ -174,6 +172,14 @@ class Puzzle(DraftedQuestion):
                 yield f"{there} on {write_squares(count.squares, ' ')}, not {count.number}"
         if sheet.where is not None and not sheet.where.holds(occupied):
             yield f"the condition {sheet.where} does not hold"
+
+    def attack_numbers(self, placement: Placement) -> dict[Square, int]:
+        """How many pieces attack each square."""
+        numbers = dict.fromkeys(self.board.squares, 0)
+        for square, piece in placement.places:
+            for seen in self._seen_from(square, piece, frozenset(placement.squares)):
+                numbers[seen] += 1
+        return numbers
 
     def _attacks(self, placement: Placement) -> Iterator[tuple[Place, Place]]:
         """Yield each piece with each piece that it attacks."""

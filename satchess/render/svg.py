@@ -29,7 +29,7 @@ _BASE = "M21 88V82Q21 76 28 76H72Q79 76 79 82V88Z"
 
 # Silhouettes, and fine lines that gleam on them; drawn for this file.
 GLYPHS: dict[Piece, tuple[str, str]] = {
-    Piece.parse(name): paths
+    Piece.parse_any(name): paths
     for name, paths in {
         "king": (
             "M46.5 8H53.5V14.5H60V21H53.5V29H46.5V21H40V14.5H46.5Z"
@@ -66,6 +66,17 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
             "Q74.5 68 73 73Z" + _BASE,
             "M53 26C65 31 69.5 44 68.5 67M36 32.5L40.5 31M21.5 53.5L23.5 52.5M29 82H71",
         ),
+        "pawn": (
+            "M63 33A13 13 0 1 1 37 33A13 13 0 1 1 63 33Z"
+            "M43 46H57C58 58 63 66 68 73H32C37 66 42 58 43 46Z" + _BASE,
+            "M40 48H60M29 82H71",
+        ),
+        "press": (
+            "M78 50A28 28 0 1 1 22 50A28 28 0 1 1 78 50Z",
+            "M68 50A18 18 0 1 1 32 50A18 18 0 1 1 68 50Z",
+        ),
+        "shutter": ("M8 8H92V92H8Z", "M16 22H84M16 36H84M16 50H84M16 64H84M16 78H84"),
+        "point": ("M66 50A16 16 0 1 1 34 50A16 16 0 1 1 66 50Z", "M44 44Q48 40 53 41"),
     }.items()
 }
 
