@@ -84,6 +84,8 @@ class Placement:
     def tally(self) -> str:
         """How many there are of each kind: `2 queens and 1 rook`."""
         numbers = Counter(place.piece for place in self.places)
+        if not numbers:
+            return "nothing on the board"
         *most, last = (piece.named(number) for piece, number in numbers.items())
         return f"{', '.join(most)} and {last}" if most else last
 

@@ -148,7 +148,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
         for offence in offences:
             click.echo(f"no: {offence}")
         if not offences:
-            click.echo(f"It holds, with {placed.tally if placed else question.kinds[0].named(0)}.")
+            click.echo(f"It holds, with {placed.tally}.")
         click.echo(draw_board(question, placed, ascii=ascii))
     if svg is not None:
         save_svg(svg, question, placed)

@@ -127,7 +127,7 @@ class Puzzle(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say that it is solved."""
-        if value is None:
+        if self.goal is None:
             return f"{self._name} is solved."
         better = "more" if self.goal is Sense.MOST else "less"
         return f"{self._name} is solved with {value}, and not with {better}."
