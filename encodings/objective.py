@@ -34,16 +34,17 @@ def tight_bound(formula: Formula, worst: int) -> Bound:
 
 
 class _PlainBound:
-    """Counts pieces, or where that is the same, the lines that they occupy."""
+    """Counts terms; where they are the pieces, the lines that these occupy instead or too."""
 
     def __init__(self, formula: Formula) -> None:
         objective = formula.model.objective
         assert objective is not None
         self._sense = objective.sense
-        counts = formula.exact_counts
-        if not counts:
-            counts = [objective.terms]
-            if self._sense is Sense.FEWEST:
+        counts = [objective.terms]
+        if objective.terms == tuple(formula.model.board_variables):
+            if formula.exact_counts:
+                counts = formula.exact_counts
+            elif self._sense is Sense.FEWEST:
                 counts += formula.low_counts
         self._bounds = [CountBound(formula.collector, literals) for literals in counts]
 
