@@ -7,21 +7,31 @@ from typing import Any
 import pytest
 
 import satchess
-from satchess.answer import Answer
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Task
+from satchess.engines.base import Listed, Task
 from satchess.knowledge import Knowledge
 from satchess.model import Sense
 from satchess.placement import Place, Placement
+from satchess.plan import choose_engine
 from satchess.questions import KINDS, Question
 from satchess.signature import sign
 from tests import cabinet
 
 
-def solved(question: str) -> Answer:
-    answer = satchess.ask(f"solve {question}", cache=False)
-    assert answer.status == "optimal", question
-    return answer
+def ask(verb: str, text: str, name: str | None = None, **options: bool) -> Knowledge:
+    """What an engine says, in this process: a worker for each question would take its time."""
+    task = Task(verb, Question.parse(text), **options)
+    chosen = name or choose_engine(task)
+    known = Knowledge(task, chosen)
+    for event in engine(chosen).run(task):
+        known = known.learn(event)
+    return known
+
+
+def solved(question: str) -> Knowledge:
+    known = ask("solve", question)
+    assert known.status == "optimal", question
+    return known
 
 
 # Published answers
@@ -31,13 +41,12 @@ PUBLISHED = {
     "stamps 4 --values 1..5": 50,
     "lights 5x5": 15,
     "abbots-window 8x8": 12,
-    "crowded-board": 51,
     "domination knight 8 --total": 14,
     "domination knight 8 --independent": 14,
     # Velucchi; OEIS A001366
-    **{f"non-dominating queen {n}": v for n, v in enumerate([0, 0, 0, 1, 3, 5, 7], start=1)},
+    **{f"non-dominating queen {n}": v for n, v in enumerate([0, 0, 0, 1, 3, 5], start=1)},
     # Ainley; OEIS A250000
-    **{f"peaceable queen {n}": v for n, v in enumerate([0, 0, 1, 2, 4, 5, 7], start=1)},
+    **{f"peaceable queen {n}": v for n, v in enumerate([0, 0, 1, 2, 4, 5], start=1)},
     # 2n points for every n up to 46
     **{f"no-three-in-line {n}": 2 * n for n in range(2, 11)},
     # Chatham, Fricke and Skaggs: n + 1 queens with a pawn for every n above 5, not for 5
@@ -55,9 +64,10 @@ def test_published(question: str) -> None:
 
 
 def test_the_crowded_board_holds_51_pieces() -> None:
-    placement = solved("crowded-board").placement
+    known = solved("crowded-board")
+    assert known.value == 51
+    placement = known.placement
     assert placement is not None
-    assert placement.tally.count("queens") == 1
     numbers = {str(kind): 0 for kind in Question.parse("crowded-board").kinds}
     for _, piece in placement.places:
         numbers[str(piece)] += 1
@@ -65,28 +75,28 @@ def test_the_crowded_board_holds_51_pieces() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "all_solutions", "classes"), [(2, 1, 1), (3, 2, 1), (4, 11, 4), (5, 32, 5), (6, 50, 11)]
+    ("size", "all_solutions", "classes"), [(2, 1, 1), (3, 2, 1), (4, 11, 4), (5, 32, 5)]
 )
 def test_no_three_in_line_is_counted(size: int, all_solutions: int, classes: int) -> None:
     """OEIS A000755 and A000769."""
     question = f"no-three-in-line {size}"
-    assert satchess.ask(f"count {question}", cache=False).count == all_solutions
-    assert satchess.ask(f"count --up-to-symmetry {question}", cache=False).count == classes
+    assert ask("count", question).count == all_solutions
+    assert ask("count", question, up_to_symmetry=True).count == classes
 
 
 def test_twenty_by_twenty_lights() -> None:
     answer = solved("lights 20x20")
     assert answer.engine == "parity"
-    assert satchess.ask("count lights 20x20 --all", cache=False).count == 1
-    assert satchess.ask("count lights 19x19 --all", cache=False).count == 2**16
+    assert ask("count", "lights 20x20 --all").count == 1
+    assert ask("count", "lights 19x19 --all").count == 2**16
 
 
 # Brute force
 
 
 def found(question: str) -> tuple[int | None, int]:
-    answer = satchess.ask(f"count {question}", cache=False)
-    return answer.value, answer.count or 0
+    known = ask("count", question)
+    return known.value, known.count or 0
 
 
 @pytest.mark.parametrize(
@@ -126,7 +136,7 @@ def test_lights_by_brute_force(size: tuple[int, int], start: str) -> None:
     expected = cabinet.lights(rows, columns, frozenset(lit))
     assert found(question) == expected
     for name in ("parity", "sat"):
-        assert satchess.ask(f"solve {question}", cache=False, engine=name).value == expected[0]
+        assert ask("solve", question, name).value == expected[0]
 
 
 # Every engine on every kind, against the rules
@@ -142,16 +152,16 @@ SMALL = [
     *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
     *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
     *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),
-    "puzzle '{board = \"2x3\", pieces = {queen = 1, knight = \"1..2\"}, attacks = {a1 = 1}}'",
-    "puzzle '{board = \"2x3\", pieces = {rook = 2, king = 1}, peace = \"all\"}'",
-    "puzzle '{board = \"1x5\", pieces = {rook = 2, king = 1}, peace = \"all\"}'",
-    "puzzle '{board = \"1x5\", pieces = {rook = \"any\", knight = \"any\"}, peace = \"kind\","
-    " most = {rook = 2, knight = 1}, attacks = {c1 = \"even\"}}'",
-    "puzzle '{board = \"3x3\", pieces = {queen = \"any\"}, regions = \"aab/acb/ccb\","
+    'puzzle \'{board = "2x3", pieces = {queen = 1, knight = "1..2"}, attacks = {a1 = 1}}\'',
+    'puzzle \'{board = "2x3", pieces = {rook = 2, king = 1}, peace = "all"}\'',
+    'puzzle \'{board = "1x5", pieces = {rook = 2, king = 1}, peace = "all"}\'',
+    'puzzle \'{board = "1x5", pieces = {rook = "any", knight = "any"}, peace = "kind",'
+    ' most = {rook = 2, knight = 1}, attacks = {c1 = "even"}}\'',
+    'puzzle \'{board = "3x3", pieces = {queen = "any"}, regions = "aab/acb/ccb",'
     ' moves = {queen = "F"}, where = "a1 ^ c1"}\'',
-    "puzzle '{board = \"2x3\", pieces = {rook = \"any\", bishop = 1}, fewest = \"pieces\","
+    'puzzle \'{board = "2x3", pieces = {rook = "any", bishop = 1}, fewest = "pieces",'
     ' count = [{squares = "a1 b1 c1", piece = "rook", number = "odd"}], empty = "b2"}\'',
-    "puzzle '{board = \"2x3\", marked = \"a1 c1 b2\", pieces = {rook = 2, queen = 1},"
+    'puzzle \'{board = "2x3", marked = "a1 c1 b2", pieces = {rook = 2, queen = 1},'
     ' attacks = {b1 = 3}, given = {a1 = "rook"}}\' --transparent',
     "puzzle '{board = \"1x6:torus\", pieces = {rook = 1, W = 2}, attacks = {a1 = 2}}'",
 ]
@@ -185,6 +195,11 @@ def learned(name: str, task: Task) -> Knowledge | None:
     return known if known.status.is_final else None
 
 
+def listed(question: Question) -> list[Placement]:
+    events = engine("sat").run(Task("list", question))
+    return [p for event in events if isinstance(event, Listed) for p in event.placements]
+
+
 @pytest.mark.parametrize("text", SMALL)
 def test_every_engine_obeys_the_rules(text: str) -> None:
     question = Question.parse(text)
@@ -208,8 +223,8 @@ def test_every_engine_obeys_the_rules(text: str) -> None:
                 alike = learned(name, Task(verb, question, up_to_symmetry=True))
                 assert alike is None or alike.count == len(orbits), name
     assert took >= 3  # solved, and counted by two engines
-    assert set(satchess.placements(question)) == set(optimal)
-    first = satchess.answer("first", question, cache=False).placement
+    assert set(listed(question)) == set(optimal)
+    first = ask("first", text).placement
     order = [place for place in question.model().places]
     if optimal:
         assert first is not None
@@ -223,7 +238,7 @@ def test_every_engine_obeys_the_rules(text: str) -> None:
 def test_words_can_be_read_back(text: str) -> None:
     question = Question.parse(text)
     assert Question.parse(str(question)) == question
-    for placement in list(satchess.placements(question, limit=2)) if text in SMALL else ():
+    for placement in listed(question)[:5] if text in SMALL else ():
         assert question.read(" ".join(question.words(placement))) == placement
 
 
@@ -257,7 +272,7 @@ def test_every_kind_is_tested_here() -> None:
     ],
 )
 def test_bad_words(text: str, complaint: str) -> None:
-    with pytest.raises(satchess.SatchessError, match="expected|twice|empty") as caught:
+    with pytest.raises(satchess.SatchessError, match="expected|twice|empty|not on") as caught:
         Question.parse(text)
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -273,7 +288,9 @@ def test_unsolvable_lights_have_a_reason() -> None:
     named = answer.note.removeprefix("every press toggles an even number of ").partition(",")[0]
     squares = set(named.split())
     for press in cabinet.cells(5, 5):
-        toggled = {c for c in cabinet.cells(5, 5) if abs(c[0] - press[0]) + abs(c[1] - press[1]) < 2}
+        toggled = {
+            c for c in cabinet.cells(5, 5) if abs(c[0] - press[0]) + abs(c[1] - press[1]) < 2
+        }
         assert sum(cabinet.name(cell) in squares for cell in toggled) % 2 == 0
     assert len(squares - {"a1"}) % 2 == 1
     remembered = satchess.ask("solve lights 5x5 --start a1")

@@ -145,7 +145,7 @@ def countable(task: Task) -> tuple[Model, int | None]:
     """
     model = task.question.model(all_symmetries=task.up_to_symmetry)
     everything = tuple(model.board_variables)
-    for constraint in model.constraints:
+    for constraint in model.constraints if model.objective is None else ():
         if isinstance(constraint, Exactly) and constraint.literals == everything:
             rest = tuple(other for other in model.constraints if other is not constraint)
             objective = Objective(Sense.FEWEST, everything)
