@@ -272,7 +272,7 @@ def test_every_kind_is_tested_here() -> None:
     ],
 )
 def test_bad_words(text: str, complaint: str) -> None:
-    with pytest.raises(satchess.SatchessError, match="expected|twice|empty|not on") as caught:
+    with pytest.raises(satchess.SatchessError, match=r"expected|twice|empty|not on") as caught:
         Question.parse(text)
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)

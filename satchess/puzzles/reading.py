@@ -12,7 +12,7 @@ from satchess.muster import Muster, Number
 from satchess.pieces import Piece
 from satchess.placement import Place
 from satchess.puzzles.sheet import Count, Peace, Sheet
-from satchess.squares import Square, parse_squares
+from satchess.squares import Square, parse_squares, write_squares
 
 Read = TypeVar("Read")
 Path = tuple[str | int, ...]
@@ -154,11 +154,13 @@ class _Reader:
         text = self._at(("board",), _string, self._data["board"])
         if " " in text:
             self._fail(("board",), f"board {text!r}: expected a size, with holes and walls beside")
+        board = self._at(("board",), Board.parse, text)
         for key in ("holes", "walls"):
             if key in self._data:
                 squares = self._at((key,), lambda v: parse_squares(_string(v)), self._data[key])
-                text += f" --{key} {','.join(map(str, sorted(squares)))}"
-        return self._at(("board",), Board.parse, text)
+                text += f" --{key} {write_squares(squares)}"
+                board = self._at((key,), Board.parse, text)
+        return board
 
     def _objective(self, pieces: Muster) -> tuple[Sense | None, tuple[tuple[Piece, int], ...]]:
         senses = [sense for sense in Sense if str(sense) in self._data]
