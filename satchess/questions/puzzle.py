@@ -138,9 +138,10 @@ class Puzzle(DraftedQuestion):
 
     def scene(self, placement: Placement) -> Scene:
         """Clues as marks, marked squares shaded, regions with borders."""
+        unknown = (self.sheet.marked or frozenset()).difference(placement.squares)
         clues = {square: str(number) for square, number in self.sheet.attacks}
         return Scene(
-            marks={**dict.fromkeys(self.sheet.marked or (), "?"), **clues},
+            marks={**dict.fromkeys(unknown, "?"), **clues},
             shade=dict.fromkeys(self.sheet.marked or (), 0.35),
             regions=self.sheet.region_list,
         )
