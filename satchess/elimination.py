@@ -1,14 +1,36 @@
 """Linear equations over GF(2), by elimination. A row is a bit mask of the unknowns in it.
 
 >>> solve([0b011, 0b110], [True, False])
-(1, [7])
+Solutions(one=1, basis=(7,))
+>>> sorted(solve([0b011, 0b110], [True, False]))
+[1, 6]
 >>> solve([0b011, 0b011], [True, False]) is None
 True
 >>> sorted(dependent_equations([0b011, 0b110, 0b101], [True, True, True]))
 [0, 1, 2]
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """One solution, and a basis of what may be added to it, as bit masks."""
+
+    one: int
+    basis: tuple[int, ...]
+
+    def __iter__(self) -> Iterator[int]:
+        return gray_code(self.one, self.basis)
+
+
+def gray_code(mask: int, basis: Sequence[int]) -> Iterator[int]:
+    """Yield a mask with each sum of a basis added, one vector at a step."""
+    yield mask
+    for number in range(1, 1 << len(basis)):
+        mask ^= basis[(number & -number).bit_length() - 1]
+        yield mask
 
 
 def _reduced(rows: Sequence[int], wanted: Sequence[bool]) -> dict[int, tuple[int, bool, int]]:
@@ -38,8 +60,8 @@ def dependent_equations(rows: Sequence[int], wanted: Sequence[bool]) -> set[int]
 
 def solve(
     rows: Sequence[int], wanted: Sequence[bool], unknowns: int | None = None
-) -> tuple[int, list[int]] | None:
-    """Return a solution and a basis of the null space, as bit masks; None if there is none."""
+) -> Solutions | None:
+    """Return all solutions; None if there is none."""
     pivots = _reduced(rows, wanted)
     if 0 in pivots:
         return None
@@ -58,4 +80,4 @@ def solve(
         free = 1 << number
         if free not in clear:
             basis.append(free | sum(low for low, (row, _) in clear.items() if row & free))
-    return solution, basis
+    return Solutions(solution, tuple(basis))

@@ -1,49 +1,37 @@
 """The `parity` engine: models of nothing but parities, by elimination over GF(2).
 
 The solutions are one of them and what the null space adds to it, which is gone through in the order
-of a Gray code: each step adds one vector of a basis.
+of a Gray code: each step adds one vector of a basis. Where solutions are compared, a step takes a
+large block of them at a time.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from satchess.elimination import solve
+from satchess.elimination import Solutions, solve
 from satchess.engines.base import Bounded, Done, Event, Found, Infeasible, Listed, Task
-from satchess.engines.counting import CountingEngine, Polynomial, countable
-from satchess.model import Clause, Exactly, Model, Parity, Sense
+from satchess.engines.counting import MOST_SQUARES, CountingEngine, Polynomial
+from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
 from satchess.placement import Placement
 
-MOST_DIMENSIONS = 22
-"""Of a null space that is searched: four million solutions, a second or two."""
+if TYPE_CHECKING:
+    from satchess.engines.parity_blocks import Weights
 
-MANY_DIMENSIONS = 17
-"""From here on, others may be quicker."""
+MOST_DIMENSIONS = 27
+"""Of a null space that is searched: a hundred million solutions, some seconds."""
+
+MANY_DIMENSIONS = 20
+"""From here on, others may be quicker to find the best; not to count."""
 
 BATCH = 1_000
 """Placements that are listed at a time."""
 
 
-@dataclass(frozen=True)
-class _Solutions:
-    """All solutions of the parities of a model, as bit masks: bit `i` is variable `i + 1`."""
-
-    one: int
-    basis: tuple[int, ...]
-
-    def __iter__(self) -> Iterator[int]:
-        mask = self.one
-        yield mask
-        for number in range(1, 1 << len(self.basis)):
-            mask ^= self.basis[(number & -number).bit_length() - 1]
-            yield mask
-
-
 @lru_cache(maxsize=4)
-def _solutions(model: Model) -> _Solutions | None:
-    """Return the solutions; None if there are none."""
+def _solutions(model: Model) -> Solutions | None:
+    """Return the solutions, bit `i` for variable `i + 1`; None if there are none."""
     rows, wanted = [], []
     for constraint in model.constraints:
         if isinstance(constraint, Exactly) and _is_size(constraint, model):
@@ -55,26 +43,30 @@ def _solutions(model: Model) -> _Solutions | None:
             odd ^= literal < 0
         rows.append(row)
         wanted.append(odd)
-    solved = solve(rows, wanted, model.top)
-    return None if solved is None else _Solutions(solved[0], tuple(solved[1]))
+    return solve(rows, wanted, model.top)
 
 
 def _is_size(constraint: Exactly, model: Model) -> bool:
     return constraint.literals == tuple(model.board_variables)
 
 
-def _weigher(model: Model) -> tuple[tuple[int, int], ...]:
-    """Return masks of variables by how often the objective counts them."""
-    assert model.objective is not None
-    times = Counter(model.objective.terms)
+def _is_parity(constraint: Constraint, model: Model) -> bool:
+    """Whether it is one, or the number of pieces."""
+    match constraint:
+        case Clause(literals):
+            return len(literals) == 1
+        case Exactly():
+            return _is_size(constraint, model)
+    return isinstance(constraint, Parity)
+
+
+def _weights(terms: tuple[int, ...]) -> "Weights":
+    """Return masks of variables by how often they are counted."""
+    times = Counter(terms)
     masks: Counter[int] = Counter()
     for variable, often in times.items():
         masks[often] += 1 << variable - 1
     return tuple(masks.items())
-
-
-def _weight(mask: int, weigher: tuple[tuple[int, int], ...]) -> int:
-    return sum(often * (mask & members).bit_count() for often, members in weigher)
 
 
 class ParityEngine(CountingEngine):
@@ -85,12 +77,8 @@ class ParityEngine(CountingEngine):
 
     def objection_to(self, model: Model) -> str | None:
         """Only parities, and not too many solutions to compare where they are compared."""
-        for constraint in model.constraints:
-            plain = isinstance(constraint, Parity) or (
-                isinstance(constraint, Clause) and len(constraint.literals) == 1
-            )
-            if not plain and not (isinstance(constraint, Exactly) and _is_size(constraint, model)):
-                return "it says more than parities"
+        if not all(_is_parity(constraint, model) for constraint in model.constraints):
+            return "it says more than parities"
         if model.auxiliaries:
             return "it has auxiliary variables"
         if model.objective and any(term < 0 for term in model.objective.terms):
@@ -101,9 +89,12 @@ class ParityEngine(CountingEngine):
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task; without counting, the parts are looked at together."""
+        if len(task.question.board) <= MOST_SQUARES:  # look before the model is taken apart
+            model = task.question.model(all_symmetries=task.up_to_symmetry)
+            if not all(_is_parity(constraint, model) for constraint in model.constraints):
+                return "it says more than parities"
         objection = super().objection(task)
         if objection is None and task.verb != "count":
-            model = task.question.model()
             is_sized = any(isinstance(constraint, Exactly) for constraint in model.constraints)
             free = _dimension(model)
             if free > MOST_DIMENSIONS and (model.objective or is_sized or task.verb == "first"):
@@ -112,11 +103,8 @@ class ParityEngine(CountingEngine):
 
     def reluctance(self, task: Task) -> str | None:
         """Many solutions have to be compared."""
-        model = countable(task)[0]
-        free = max(map(_dimension, model.components()), default=0)
-        if model.objective and free >= MANY_DIMENSIONS:
-            return f"compares {1 << free} solutions"
-        return None
+        free = 0 if task.verb == "count" else _dimension(task.question.model())
+        return f"compares {1 << free} solutions" if free > MANY_DIMENSIONS else None
 
     def estimate(self, model: Model) -> str:
         """Say how many solutions there are."""
@@ -133,8 +121,11 @@ class ParityEngine(CountingEngine):
 
     def polynomial(self, model: Model) -> Polynomial:
         """Go through all solutions."""
-        weigher = _weigher(model)
-        return dict(Counter(_weight(mask, weigher) for mask in _solutions(model) or ()))
+        from satchess.engines.parity_blocks import by_weight  # needs numpy, others do without
+
+        assert model.objective is not None
+        solutions = _solutions(model)
+        return {} if solutions is None else by_weight(solutions, _weights(model.objective.terms))
 
     # Finding
 
@@ -169,17 +160,21 @@ class ParityEngine(CountingEngine):
 
 def _best(model: Model) -> Iterator[int]:
     """Yield the solutions of the right size, or of the best value."""
-    masks: _Solutions | tuple[()] = _solutions(model) or ()
+    from satchess.engines.parity_blocks import by_weight, weighed
+
+    solutions = _solutions(model)
+    if solutions is None:
+        return
     sizes = [c.bound for c in model.constraints if isinstance(c, Exactly)]
-    if sizes:
-        yield from (mask for mask in masks if mask.bit_count() == sizes[0])
-    elif model.objective is None:
-        yield from masks
-    else:
-        weigher = _weigher(model)
+    if model.objective is None and not sizes:
+        yield from solutions
+        return
+    weights = _weights(model.objective.terms if model.objective else tuple(model.board_variables))
+    if model.objective is not None:
         choose = min if model.objective.sense is Sense.FEWEST else max
-        best = choose((_weight(mask, weigher) for mask in masks), default=None)
-        yield from (mask for mask in masks if _weight(mask, weigher) == best)
+        sizes = [choose(by_weight(solutions, weights))]
+    for block in weighed(solutions, weights):
+        yield from block.masks(sizes[0])
 
 
 def _dimension(model: Model) -> int:
