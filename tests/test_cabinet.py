@@ -91,6 +91,21 @@ def test_twenty_by_twenty_lights() -> None:
     assert ask("count", "lights 19x19 --all").count == 2**16
 
 
+@pytest.mark.parametrize(("sees", "watchmen", "ways"), [(5, 16, None), (6, 12, 6), (7, 12, None)])
+def test_equal_vision_on_5x5_by_two_engines(sees: int, watchmen: int, ways: int | None) -> None:
+    question = f"equal-vision 5x5 --sees {sees}"
+    assert solved(question).value == watchmen
+    if ways is not None:
+        known = ask("count", question, "diagram")
+        assert (known.value, known.count) == (watchmen, ways)
+
+
+def test_the_windows_of_the_abbot_are_counted() -> None:
+    for name in ("parity", "sat"):
+        known = ask("count", "abbots-window 8x8", name)
+        assert (known.value, known.count) == (12, 237)
+
+
 # Brute force
 
 
