@@ -15,11 +15,10 @@ from functools import cached_property
 
 from satchess.errors import BadQuestion
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Parity
-from satchess.pieces import Piece
+from satchess.pieces import Piece, split_at_commas
 from satchess.placement import Placement
 from satchess.turns import Turn
 
-_BETWEEN_KINDS = re.compile(r",(?![^(]*\))")
 _WORDS = {"any": None, "odd": True, "even": False}
 _NUMBER = re.compile(r"(\d{1,6})(\.\.(\d{1,6})?)?")
 
@@ -102,7 +101,7 @@ class Muster:
     def parse(cls, text: str) -> "Muster":
         """Read `queen=8,rook=1..3,knight`; a kind without a number may be any number."""
         entries = []
-        for word in _BETWEEN_KINDS.split(text):
+        for word in split_at_commas(text):
             kind, equals, number = word.partition("=")
             entries.append((Piece.parse_any(kind), Number.parse(number) if equals else ANY))
         return cls.of(entries)

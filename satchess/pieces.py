@@ -57,6 +57,8 @@ _LETTERS = {leap: letter for letter, leap in _LEAPS.items()}
 _SHORTHANDS = {"R": "WW", "B": "FF", "Q": "RB", "K": "WF"}
 _RIDER_LETTERS = {(1, 0): "R", (1, 1): "B"}
 
+_BETWEEN_PIECES = re.compile(r",(?![^(]*\))")
+
 _PART = re.compile(
     r"(?P<ways>[a-z]*)(?:(?P<letter>[A-Z])(?P<again>(?P=letter))?|\((?P<a>\d+),(?P<b>\d+)\))"
     r"(?P<limit>\d+)?"
@@ -244,6 +246,15 @@ class Piece:
             if whole.without_hidden_steps == plain:
                 return whole
         return plain
+
+
+def split_at_commas(text: str) -> list[str]:
+    """Split a list of pieces, but not inside of a leap.
+
+    >>> split_at_commas("queen,W(4,1),rook")
+    ['queen', 'W(4,1)', 'rook']
+    """
+    return _BETWEEN_PIECES.split(text)
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:

@@ -5,7 +5,6 @@
 ('c1 a2', (3, 1))
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,12 +13,9 @@ from typing import NamedTuple
 
 from satchess.board import Board
 from satchess.errors import BadPlacement
-from satchess.pieces import Piece
+from satchess.pieces import Piece, split_at_commas
 from satchess.squares import Square
 from satchess.turns import Turn
-
-_BETWEEN_WORDS = re.compile(r",(?![^(]*\))")
-"""Commas, but not the one inside a leap such as (4,1)."""
 
 
 class Place(NamedTuple):
@@ -54,7 +50,7 @@ class Placement:
         Where there is no piece to be meant by a square alone, every word says its kind.
         """
         places = []
-        for word in _BETWEEN_WORDS.sub(" ", text).split():
+        for word in " ".join(split_at_commas(text)).split():
             name, _, square = word.rpartition("@")
             kind = Piece.parse_any(name) if name else piece
             if kind is None:

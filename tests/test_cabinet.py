@@ -159,6 +159,7 @@ def test_lights_by_brute_force(size: tuple[int, int], start: str) -> None:
 SMALL = [
     *("non-dominating queen 2x3", "non-dominating knight 3 --pieces 2", "non-dominating R2 2x4"),
     *("peaceable queen 2x4", "peaceable knight 2x3", "peaceable king 2x3:torus"),
+    *("separation rook 1x4:torus --pawns 2", "separation queen 2x3:cylinder"),
     *("separation queen 2x3", "separation rook 2x4 --pawns 2", "separation knight 2x3"),
     *("crowded-board 2x3 --pieces queen=1,rook=2", "crowded-board 2x3 --pieces knight,king=1"),
     *("no-three-in-line 3", "no-three-in-line 3 --all", "no-three-in-line 2x4 --size 3"),

@@ -1,6 +1,7 @@
 """The cabinet on the command line: drawings, JSON, pictures, complaints."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from satchess.cli.failures import exit_code_of
 from satchess.cli.root import root
+from satchess.questions import KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -116,3 +118,11 @@ def test_bad_input_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -
     error = capsys.readouterr().err
     assert error.startswith("satchess: ")
     assert error.count("\n") == 1
+
+
+def test_the_gallery_shows_every_kind() -> None:
+    folder = Path(__file__).parent.parent / "docs" / "gallery"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    assert [kind for kind in KINDS if f"satchess solve {kind}" not in page] == ["independence"]
+    for name in re.findall(r"\]\((.+?)\)", page):
+        ElementTree.parse(folder / name)

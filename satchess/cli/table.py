@@ -15,12 +15,11 @@ from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.errors import BadBoard, BadQuestion, NotKnown
+from satchess.pieces import split_at_commas
 from satchess.questions import Question
 from satchess.questions.grammar import build
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
-
-_BETWEEN_PIECES = re.compile(r",(?![^(]*\))")
 
 Key = tuple[int, int, str]
 """Rows, columns and piece; questions without a piece have an empty one."""
@@ -74,7 +73,7 @@ def _questions(kind: type[Question], said: Mapping[str, object]) -> dict[Key, Qu
     if said["board"] is None:
         raise BadBoard("a table needs a range of boards, such as 3..8x3..8 or 4..10")
     rows, columns, topology = parse_range(str(said["board"]))
-    pieces = _BETWEEN_PIECES.split(str(said.get("piece", "")))
+    pieces = split_at_commas(str(said.get("piece", "")))
     if len(pieces) > 1 and columns is not None:
         raise BadBoard(f"boards {said['board']!r}: expected squares, such as 4..10, for {pieces}")
     questions = {}

@@ -56,7 +56,7 @@ class Sheet:
     transparent: bool = False
     attacks: frozenset[tuple[Square, Number]] = frozenset()
     regions: frozenset[frozenset[Square]] = frozenset()
-    each: Number = field(default_factory=lambda: Number(1, 1))
+    each: Number = Number(1, 1)
     count: frozenset[Count] = frozenset()
     where: "Condition | None" = None
     sense: Sense | None = None

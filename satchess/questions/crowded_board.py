@@ -78,12 +78,14 @@ class CrowdedBoard(DraftedQuestion):
             for kind, number in self.pieces.entries
             if kind != self.open_kind
         ]
-        text = f"fit on {self.board}, none attacking another of its own kind"
+        peace = "none attacking another of its own kind"
         if self.open_kind is None:
-            return f"{value} pieces ({', '.join(given)}) {text}."
+            return f"{value} pieces ({', '.join(given)}) fit on {self.board}, {peace}."
         beside = f" beside {', '.join(given)}" if given else ""
         assert value is not None
-        return f"{self.open_kind.named(value)} {text},{beside} and no more do."
+        return (
+            f"{self.open_kind.named(value)} fit on {self.board}{beside}, {peace}, and no more do."
+        )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield wrong numbers and attacks."""
