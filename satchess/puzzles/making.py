@@ -1,7 +1,8 @@
 """Making puzzles: detective chess with one solution, and no clue that could be left out."""
 
 import random
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
 
 from satchess.board import Board
@@ -63,7 +64,7 @@ def make_detective(
         numbers = Puzzle(sheet).attack_numbers(solution)
         if all_numbers:
             full = _with_clues(sheet, numbers)
-            if next(_others(full, solution), None) is None:
+            if _is_unique(full, solution):
                 return full
         elif clues := _telling_clues(sheet, solution, numbers, chance):
             return _with_clues(sheet, clues)
@@ -86,20 +87,21 @@ def _telling_clues(
     """Return clues that exclude every other solution, none of them superfluous; {} if none do."""
     silent = [square for square in numbers if square not in (sheet.marked or ())]
     chance.shuffle(silent)
-    clues: dict[Square, int] = {}
-    for other in _others(sheet, solution):
-        told = Puzzle(sheet).attack_numbers(other)
-        if all(told[square] == number for square, number in clues.items()):
-            telling = (square for square in silent if told[square] != numbers[square])
-            square = next(telling, None)
-            if square is None:
-                return {}  # it looks the same from everywhere
-            clues[square] = numbers[square]
-    for square in list(clues):
-        fewer = {other: number for other, number in clues.items() if other != square}
-        if next(_others(_with_clues(sheet, fewer), solution), None) is None:
-            clues = fewer
-    return clues
+
+    # only whether a puzzle is unique decides, never what a solver finds: seeds last
+    def tell(squares: Sequence[Square]) -> bool:
+        clues = {square: numbers[square] for square in squares}
+        return _is_unique(_with_clues(sheet, clues), solution)
+
+    if not tell(silent):
+        return {}  # another placement looks the same from everywhere
+    enough = bisect_left(range(len(silent)), True, key=lambda length: tell(silent[:length]))
+    telling = silent[:enough]
+    for square in silent[:enough]:
+        fewer = [other for other in telling if other != square]
+        if tell(fewer):
+            telling = fewer
+    return {square: numbers[square] for square in telling}
 
 
 def _with_clues(sheet: Sheet, clues: dict[Square, int]) -> Sheet:
@@ -107,16 +109,11 @@ def _with_clues(sheet: Sheet, clues: dict[Square, int]) -> Sheet:
     return replace(sheet, attacks=attacks)
 
 
-def _others(sheet: Sheet, solution: Placement) -> Iterator[Placement]:
-    """Yield the solutions of a sheet but the one that is meant."""
+def _is_unique(sheet: Sheet, solution: Placement) -> bool:
+    """Whether a sheet has no solution but the one that is meant."""
     model = Puzzle(sheet).model()
-    variable = {place: number for number, place in enumerate(model.places, start=1)}
+    meant = set(solution.places)
     with SatSolver(Formula(model).collector.clauses) as solver:
-        found = {variable[place] for place in solution.places}
-        while True:
-            # of equally many pieces, no other placement has all of these
-            solver.add([[-v for v in found]])
-            if not solver.solve():
-                return
-            found = {v for v in solver.true_variables() if v in model.board_variables}
-            yield model.placement(found)
+        # of equally many pieces, no other placement has all of these
+        solver.add([[-v for v in model.board_variables if model.places[v - 1] in meant]])
+        return not solver.solve()
