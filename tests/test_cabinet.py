@@ -140,13 +140,11 @@ def test_brute_force(question: str, expected: Any) -> None:
     assert found(question) == expected()
 
 
-@pytest.mark.parametrize("start", ["", "a1", "b2,c1", "a1,a2,b1,c3"])
+@pytest.mark.parametrize("start", ["", "a1", "b2,c1", "a1,a2,b1,c2"])
 @pytest.mark.parametrize("size", [(3, 3), (3, 4), (2, 5)])
 def test_lights_by_brute_force(size: tuple[int, int], start: str) -> None:
     rows, columns = size
     lit = [cell for cell in cabinet.cells(rows, columns) if cabinet.name(cell) in start.split(",")]
-    if start and len(lit) < len(start.split(",")):
-        pytest.skip("off this board")
     question = f"lights {rows}x{columns}" + (f" --start {start}" if start else "")
     expected = cabinet.lights(rows, columns, frozenset(lit))
     assert found(question) == expected

@@ -9,7 +9,7 @@ from satchess.puzzles.sheet import Sheet
 
 LONGEST_FILE = 1_000_000
 
-_BUILT_IN = files("satchess.puzzles") / "built_in"
+_BUILT_IN = files("satchess.puzzles") / "built-in"
 
 
 def built_in_names() -> list[str]:
