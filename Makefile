@@ -7,7 +7,7 @@ ASK ?= solve domination queen 8x8
 WHAT ?= optimum
 WHICH ?= berghammer
 
-.PHONY: run test slow check format bench tables readme clean
+.PHONY: run test slow check format bench tables readme gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -33,6 +33,10 @@ format: $(VENV)/.installed-dev
 readme: $(VENV)/.installed-dev
 	$(BIN)/python tools/readme.py
 
+# A picture for each puzzle of the cabinet: docs/gallery/.
+gallery: $(VENV)/.installed
+	$(BIN)/python tools/gallery.py
+
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench $(WHAT)
 
@@ -51,7 +55,11 @@ $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-bench: $(VENV)/.installed
+$(VENV)/.installed-# A picture for each puzzle of the cabinet: docs/gallery/.
+gallery: $(VENV)/.installed
+	$(BIN)/python tools/gallery.py
+
+bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"
 	@touch $@
 

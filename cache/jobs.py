@@ -19,7 +19,6 @@ from satchess.cache.records import any_length
 from satchess.engines.base import Tuning
 from satchess.errors import CacheConflict, NotKnown
 from satchess.parts import Outcome, Part, Subject
-from satchess.placement import Placement
 from satchess.questions import Question
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ class JobBook:
     @any_length()
     def entries(self, job: JobRecord) -> dict[str, Entry]:
         """Return all parts by their names, divided ones too, in the order of their making."""
-        piece = Question.parse(job.question).piece
+        question = Question.parse(job.question)
         rows = self._store.query(
             "SELECT name, times, weight, parent, state, count, placement, seconds"
             " FROM parts WHERE job = ? ORDER BY rowid",
@@ -148,7 +147,7 @@ class JobBook:
             if state == State.DONE:
                 outcome = Outcome(
                     count=None if count is None else int(count),
-                    placement=None if placement is None else Placement.parse(placement, piece),
+                    placement=None if placement is None else question.read(placement),
                     seconds=seconds,
                 )
             part = Part(name, Fraction(times), weight)
@@ -158,6 +157,7 @@ class JobBook:
     @any_length()
     def settle(self, job: JobRecord, part: Part, outcome: Outcome) -> None:
         """Store what has become of a part, once; `CacheConflict` if it is known otherwise."""
+        question = Question.parse(job.question)
         with self._writing() as writer:
             writer.execute("UPDATE jobs SET computed = computed + 1 WHERE id = ?", [job.id])
             stored = self.entries(job).get(part.name) if self._is_done(job, part) else None
@@ -174,7 +174,9 @@ class JobBook:
                 [
                     State.DONE,
                     None if outcome.count is None else str(outcome.count),
-                    None if outcome.placement is None else str(outcome.placement),
+                    None
+                    if outcome.placement is None
+                    else " ".join(question.words(outcome.placement)),
                     outcome.seconds,
                     *(job.id, part.name, State.OPEN),
                 ],

@@ -7,7 +7,6 @@ from types import UnionType
 
 from satchess.answer import Answer, Status
 from satchess.errors import BadInput
-from satchess.placement import Placement
 from satchess.questions import Question
 
 Row = dict[str, object]
@@ -55,7 +54,7 @@ def to_row(answer: Answer, created: str) -> Row:
         "value": answer.value,
         "lower": answer.lower,
         "upper": answer.upper,
-        "placement": None if answer.placement is None else str(answer.placement),
+        "placement": None if answer.placement is None else _write_placement(answer),
         "count": None if answer.count is None else str(answer.count),
         "exact": int(answer.exact),
         "engine": answer.engine,
@@ -84,12 +83,17 @@ def from_row(row: Row) -> Answer:
     if row["placement"] is not None:
         try:
             question = Question.parse(str(row["question"]))
-            placement = Placement.parse(str(row["placement"]), question.piece)
+            placement = question.read(str(row["placement"]))
         except BadInput as error:
             raise ValueError(str(error)) from None
         fields["placement"] = placement
         fields["permutation"] = placement.permutation(question.board)
     return Answer(**fields)  # type: ignore[arg-type]
+
+
+def _write_placement(answer: Answer) -> str:
+    assert answer.placement is not None
+    return " ".join(Question.parse(answer.question).words(answer.placement))
 
 
 def _write_sizes(by_size: tuple[tuple[int, int], ...]) -> str:

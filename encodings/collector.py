@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satchess.encodings.totalizer import Totalizer
 
 
 class ClauseCollector:
@@ -15,6 +19,13 @@ class ClauseCollector:
         self.clauses: list[list[int]] = []
         self._guards: list[int] = []
         self._taken = 0
+        self.counts: dict[tuple[int, ...], Totalizer] = {}
+        """The numbers of true literals that are counted in unary already."""
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether what is added now holds only if some literal is true."""
+        return bool(self._guards)
 
     def fresh(self) -> int:
         """Return a variable that nobody uses yet."""

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.balance import as_many
 from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.parity import parity
@@ -28,6 +29,9 @@ def encode(
         case Exactly(1, literals):
             collector.add(literals)
             AT_MOST_ONE[at_most_one].encode(collector, literals)
+        case Exactly(bound, literals) if _is_balance(bound, literals) and not collector.is_guarded:
+            negated = [-literal for literal in literals if literal < 0]
+            as_many(collector, [literal for literal in literals if literal > 0], negated)
         case Exactly(bound, literals):
             CARDINALITY[cardinality].exactly(collector, literals, bound)
         case Parity(odd, literals):
@@ -37,3 +41,8 @@ def encode(
                 encode(then, collector, cardinality, at_most_one)
         case _:
             assert_never(constraint)
+
+
+def _is_balance(bound: int, literals: tuple[int, ...]) -> bool:
+    """Whether 'exactly' says that as many positive as negative literals hold for their variable."""
+    return 0 < bound == sum(literal < 0 for literal in literals) < len(literals)

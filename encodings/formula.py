@@ -15,7 +15,7 @@ from satchess.encodings.cardinality import DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.lex_leader import lex_leader
-from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model
+from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, When
 
 SHORTEST_LINED_CLAUSE = 6
 """Shorter clauses are left as they are: a literal for a line would save nothing."""
@@ -52,21 +52,24 @@ class Formula:
     def _restated(self, constraint: Constraint) -> Iterable[Constraint]:
         """Say a constraint by lines where it can be."""
         everything = tuple(self.model.board_variables)
-        if isinstance(constraint, Clause) and len(constraint.literals) >= SHORTEST_LINED_CLAUSE:
-            return [self._by_lines(constraint)]
+        match constraint:
+            case Clause(literals) if len(literals) >= SHORTEST_LINED_CLAUSE:
+                return [Clause(self._by_lines(literals))]
+            case When(literal, AtMost(0, literals)):
+                return [Clause((-literal, -taken)) for taken in self._by_lines(literals)]
         if isinstance(constraint, Exactly) and constraint.literals == everything:
             if counts := self.exact_counts:
                 return [Exactly(constraint.bound, literals) for literals in counts]
             return [constraint, *(AtMost(constraint.bound, low) for low in self.low_counts)]
         return [constraint]
 
-    def _by_lines(self, clause: Clause) -> Clause:
-        """Replace the squares of whole lines by one literal each."""
-        left = set(clause.literals)
+    def _by_lines(self, literals: tuple[int, ...]) -> tuple[int, ...]:
+        """Return literals of which one is true just if one of these is: whole lines by one each."""
+        left = set(literals)
         whole = {
             group
             for groups in self._group_of
-            for literal in clause.literals
+            for literal in literals
             if (group := groups.get(literal)) and left.issuperset(group)
         }
         lines = []
@@ -75,7 +78,7 @@ class Formula:
                 lines.append(self.occupied_literal(group))
                 self._covers_by_lines = True
                 left.difference_update(group)
-        return Clause((*lines, *(literal for literal in clause.literals if literal in left)))
+        return (*lines, *(literal for literal in literals if literal in left))
 
     @cached_property
     def _group_of(self) -> list[dict[int, tuple[int, ...]]]:

@@ -34,17 +34,17 @@ def tight_bound(formula: Formula, worst: int) -> Bound:
 
 
 class _PlainBound:
-    """Counts true terms; where those are the pieces, the lines that they occupy."""
+    """Counts terms; where they are the pieces, the lines that these occupy instead or too."""
 
     def __init__(self, formula: Formula) -> None:
         objective = formula.model.objective
         assert objective is not None
         self._sense = objective.sense
-        pieces = objective.terms == tuple(formula.model.board_variables)
-        counts = formula.exact_counts if pieces else []
-        if not counts:
-            counts = [objective.terms]
-            if pieces and self._sense is Sense.FEWEST:
+        counts = [objective.terms]
+        if objective.terms == tuple(formula.model.board_variables):
+            if formula.exact_counts:
+                counts = formula.exact_counts
+            elif self._sense is Sense.FEWEST:
                 counts += formula.low_counts
         self._bounds = [CountBound(formula.collector, literals) for literals in counts]
 

@@ -67,8 +67,12 @@ class Totalizer:
 
     @classmethod
     def of(cls, collector: ClauseCollector, literals: Sequence[int]) -> "Totalizer":
-        """Count literals."""
-        return cls.sum_of(collector, [cls(collector, 1, [literal], None) for literal in literals])
+        """Count literals; one list of literals is counted once in a formula."""
+        key = tuple(literals)
+        if key not in collector.counts:
+            ones = [cls(collector, 1, [literal], None) for literal in literals]
+            collector.counts[key] = cls.sum_of(collector, ones)
+        return collector.counts[key]
 
     @classmethod
     def sum_of(cls, collector: ClauseCollector, counts: Sequence["Totalizer"]) -> "Totalizer":

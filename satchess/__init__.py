@@ -94,14 +94,14 @@ def domination(piece: str, board: str, **options: object) -> "Domination":
 
 def queens(side: int | str, **options: object) -> "Question":
     """Ask for n queens on n x n, none attacking another: `queens(8, require="c1")`."""
-    from satchess.questions import QUEENS
+    from satchess.questions.leprechauns import QUEENS
 
     return QUEENS.of(side, **options)
 
 
 def leprechauns(range: int, side: int | str, **options: object) -> "Question":
     """Ask for n leprechauns of a range on n x n, none attacking another: `leprechauns(3, 16)`."""
-    from satchess.questions import LEPRECHAUNS
+    from satchess.questions.leprechauns import LEPRECHAUNS
 
     return LEPRECHAUNS.of(range, side, **options)
 

@@ -67,9 +67,11 @@ class Answer:
 
     def as_json(self) -> dict[str, object]:
         """Return what `--json` prints."""
+        from satchess.questions import Question  # which knows answers
+
         fields = asdict(replace(self, placement=None))
         if self.placement is not None:
-            fields["placement"] = list(self.placement.words)
+            fields["placement"] = list(Question.parse(self.question).words(self.placement))
         if self.permutation is not None:
             fields["permutation"] = list(self.permutation)
         if self.by_size is not None:

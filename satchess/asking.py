@@ -192,15 +192,17 @@ def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
 def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
     """Return what is stored, turned to the orientation that is asked for."""
     stored = None if store is None else store.get(signature.digest)
-    return None if stored is None else _restated(stored, signature.turn.inverse, question)
+    if stored is None:
+        return None
+    recalled = _restated(stored, signature.turn.inverse, question)
+    return replace(recalled, note=recalled.note or _refutation(recalled.status, question))
 
 
 def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
     """Return an answer as the answer of a turned question, whose piece may be spelt otherwise."""
     turned = result.turned(turn, question.board)
     if turned.placement is not None:
-        places = (place._replace(piece=question.piece) for place in turned.placement.places)
-        turned = replace(turned, placement=Placement(tuple(places)))
+        turned = replace(turned, placement=question.respelt(turned.placement))
     return replace(turned, question=str(question))
 
 
@@ -227,8 +229,15 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> 
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,
-        note="; ".join(filter(None, [known.reason, work.note])),
+        note="; ".join(
+            filter(None, [known.reason or _refutation(status, task.question), work.note])
+        ),
     )
+
+
+def _refutation(status: Status, question: Question) -> str:
+    """Say why there is no placement, where that can be said."""
+    return question.refutation if status is Status.INFEASIBLE else ""
 
 
 def _remember(store: Store | None, signature: Signature, result: Answer, reason: str) -> Answer:

@@ -25,6 +25,10 @@ def _comments(question: Question, formula: Formula) -> Iterator[str]:
     yield f"satchess {__version__}: {question}"
     objective = formula.model.objective
     if objective is not None:
-        yield f"objective: the {objective.sense} true variables among {len(objective.terms)} below"
+        if objective.terms == tuple(formula.model.board_variables):
+            among = f"variables among {len(objective.terms)} below"
+        else:
+            among = f"literals of {' '.join(map(str, objective.terms))}"
+        yield f"objective: the {objective.sense} true {among}"
     for variable, place in zip(formula.model.board_variables, formula.model.places, strict=True):
         yield f"{variable} {place.piece} {place.square}"

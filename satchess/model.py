@@ -80,7 +80,10 @@ class Sense(StrEnum):
 
 @dataclass(frozen=True)
 class Objective:
-    """The number of true terms is to be as small or as large as can be."""
+    """The number of true terms is to be as small or as large as can be.
+
+    Terms that are auxiliaries must be determined by the places.
+    """
 
     sense: Sense
     terms: tuple[int, ...]

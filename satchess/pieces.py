@@ -1,6 +1,7 @@
 """Pieces: names, and moves in Betza's notation.
 
-A piece is the set of its steps and nothing else, so a piece and its Betza spelling are equal:
+A piece is the set of its steps and its label, which most have none of, so that a piece and its
+Betza spelling are equal:
 
 >>> Piece.parse("queen") == Piece.parse("RB") == Piece.parse("BR") == Piece.parse("Q")
 True
@@ -18,10 +19,17 @@ The notation, as far as attacks that are symmetric relations need it:
     RBN                  moves of the parts together
 
 `leprechaun:3` moves like a queen or to any square within 3 king moves.
+
+Puzzles know more that stands on a square. A label tells apart what moves alike, such as the pieces
+of two armies; what does not move at all, such as a pawn that only blocks or a stamp, is its label
+and nothing else:
+
+>>> str(Piece.parse_any("black:queen")), str(Piece.parse_any("pawn")), str(Piece.parse_any("5"))
+('black:queen', 'pawn', '5')
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import gcd
 from typing import NamedTuple
@@ -48,6 +56,8 @@ _LEAPS = {
 _LETTERS = {leap: letter for letter, leap in _LEAPS.items()}
 _SHORTHANDS = {"R": "WW", "B": "FF", "Q": "RB", "K": "WF"}
 _RIDER_LETTERS = {(1, 0): "R", (1, 1): "B"}
+
+_BETWEEN_PIECES = re.compile(r",(?![^(]*\))")
 
 _PART = re.compile(
     r"(?P<ways>[a-z]*)(?:(?P<letter>[A-Z])(?P<again>(?P=letter))?|\((?P<a>\d+),(?P<b>\d+)\))"
@@ -108,6 +118,19 @@ ALIASES = {
 }
 
 
+ARMIES = ("white", "black")
+"""Labels of pieces that move; written before a colon."""
+
+TOKENS = {
+    "pawn": "pawns",
+    "press": "presses",
+    "shutter": "shutters",
+    "watchman": "watchmen",
+    "point": "points",
+}
+"""What stands on a square and moves nowhere, one and many; whole numbers are stamps."""
+
+
 class Step(NamedTuple):
     """A move by so many rows and columns, repeated up to `reach` times (0: without limit)."""
 
@@ -118,9 +141,26 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: the steps it attacks along, each together with its opposite."""
+    """A piece: the steps it attacks along, each together with its opposite, and a label."""
 
     steps: frozenset[Step]
+    label: str = ""
+
+    @classmethod
+    def parse_any(cls, text: str) -> "Piece":
+        """Read a piece, a piece of an army, or the name of what does not move."""
+        label, _, rest = text.strip().lower().partition(":")
+        if label in ARMIES and rest:
+            return cls.parse(text.strip().partition(":")[2]).of_army(label)
+        if label in TOKENS and not rest:
+            return cls(frozenset(), label)
+        if label.isascii() and label.isdigit() and len(label) <= 6 and not rest:
+            return cls(frozenset(), str(int(label)))
+        return cls.parse(text)
+
+    def of_army(self, army: str) -> "Piece":
+        """Return the piece as one of an army."""
+        return replace(self, label=army)
 
     @classmethod
     def parse(cls, text: str) -> "Piece":
@@ -147,6 +187,8 @@ class Piece:
 
     @cached_property
     def _name(self) -> str:
+        if self.label:
+            return f"{self.label}:{replace(self, label='')}" if self.steps else self.label
         name = _names().get(self)
         if name is None:
             is_full = len(self.steps) == (2 * self.span + 1) ** 2 - 1
@@ -157,10 +199,18 @@ class Piece:
     @cached_property
     def span(self) -> int:
         """The longest of the leaps, in king moves."""
-        return max(max(abs(step.rows), abs(step.columns)) for step in self.steps)
+        return max((max(abs(step.rows), abs(step.columns)) for step in self.steps), default=0)
 
     def named(self, number: int) -> str:
         """Name so many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
+        if self.label in ARMIES:
+            many, _, name = replace(self, label="").named(number).partition(" ")
+            return f"{many} {self.label} {name}"
+        if self.label:
+            one, many = (self.label, TOKENS.get(self.label, ""))
+            if self.label.isdigit():
+                one, many = f"stamp of {self.label}", f"stamps of {self.label}"
+            return f"{number} {one if number == 1 else many}"
         name = str(self)
         if name == self.betza:
             name += " piece"
@@ -174,7 +224,7 @@ class Piece:
     def turned(self, turn: Turn) -> "Piece":
         """Return the piece that moves on a turned board as this one does on the board."""
         steps = frozenset(Step(*turn.direction(s.rows, s.columns), s.reach) for s in self.steps)
-        return self if steps == self.steps else Piece(steps)
+        return self if steps == self.steps else Piece(steps, self.label)
 
     @cached_property
     def without_hidden_steps(self) -> "Piece":
@@ -211,6 +261,15 @@ class Piece:
             return None
         whole = leprechaun(str(plain.span)).without_walls
         return plain.span if whole == plain else None
+
+
+def split_at_commas(text: str) -> list[str]:
+    """Split a list of pieces, but not inside of a leap.
+
+    >>> split_at_commas("queen,W(4,1),rook")
+    ['queen', 'W(4,1)', 'rook']
+    """
+    return _BETWEEN_PIECES.split(text)
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:

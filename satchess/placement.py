@@ -5,7 +5,7 @@
 ('c1 a2', (3, 1))
 """
 
-import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,12 +13,9 @@ from typing import NamedTuple
 
 from satchess.board import Board
 from satchess.errors import BadPlacement
-from satchess.pieces import Piece
+from satchess.pieces import Piece, split_at_commas
 from satchess.squares import Square
 from satchess.turns import Turn
-
-_BETWEEN_WORDS = re.compile(r",(?![^(]*\))")
-"""Commas, but not the one inside a leap such as (4,1)."""
 
 
 class Place(NamedTuple):
@@ -47,12 +44,18 @@ class Placement:
         return cls(tuple(sorted(places, key=lambda place: place.square)))
 
     @classmethod
-    def parse(cls, text: str, piece: Piece) -> "Placement":
-        """Read squares for a piece, such as `a1 b5`; another kind is said as `rook@b5`."""
+    def parse(cls, text: str, piece: Piece | None) -> "Placement":
+        """Read squares for a piece, such as `a1 b5`; another kind is said as `rook@b5`.
+
+        Where there is no piece to be meant by a square alone, every word says its kind.
+        """
         places = []
-        for word in _BETWEEN_WORDS.sub(" ", text).split():
-            kind, _, square = word.rpartition("@")
-            places.append(Place(Square.parse(square), Piece.parse(kind) if kind else piece))
+        for word in " ".join(split_at_commas(text)).split():
+            name, _, square = word.rpartition("@")
+            kind = Piece.parse_any(name) if name else piece
+            if kind is None:
+                raise BadPlacement(f"placement {word!r}: expected a kind too, such as queen@a1")
+            places.append(Place(Square.parse(square), kind))
         return cls.of(places)
 
     def __str__(self) -> str:
@@ -63,10 +66,24 @@ class Placement:
         """The places as words: squares alone where there is one kind of piece."""
         if len({place.piece for place in self.places}) <= 1:
             return tuple(str(square) for square in self.squares)
+        return self.full_words
+
+    @property
+    def full_words(self) -> tuple[str, ...]:
+        """The places as words that say their kind."""
         return tuple(f"{piece}@{square}" for square, piece in self.places)
 
     def __len__(self) -> int:
         return len(self.places)
+
+    @property
+    def tally(self) -> str:
+        """How many there are of each kind: `2 queens and 1 rook`."""
+        numbers = Counter(place.piece for place in self.places)
+        if not numbers:
+            return "nothing on the board"
+        *most, last = (piece.named(number) for piece, number in numbers.items())
+        return f"{', '.join(most)} and {last}" if most else last
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:

@@ -525,7 +525,7 @@ BAD_WORDS = [
     ("check independence queen 8", "--placement"),
     ("check independence queen 8 --placement a1,a1", "a1"),
     ("check independence queen 8 --placement a1,i9", "i9"),
-    ("check independence queen 8 --placement pawn@a1", "pawn"),
+    ("check independence queen 8 --placement prawn@a1", "prawn"),
     ("check independence queen 8 --placement a1 --svg missing/board.svg", "missing"),
     ("table domination queen 8..3", "8..3"),
     ("table domination queen 3..x", "3..x"),

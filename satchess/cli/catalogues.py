@@ -6,7 +6,7 @@ import click
 @click.command()
 def pieces() -> None:
     """List the pieces that have a name, with their moves in Betza notation."""
-    from satchess.pieces import ALIASES, NAMED
+    from satchess.pieces import ALIASES, NAMED, TOKENS
 
     aliases: dict[str, list[str]] = {}
     for alias, name in ALIASES.items():
@@ -16,6 +16,8 @@ def pieces() -> None:
         click.echo(f"{name:14} {betza}{also}")
     click.echo("leprechaun:K   like a queen, or to any square within K king moves")
     click.echo("Any other piece can be said in Betza notation, such as RNN or W(4,1).")
+    tokens = ", ".join(TOKENS)
+    click.echo(f"Puzzles also have white:PIECE and black:PIECE, stamps (numbers), and {tokens}.")
 
 
 @click.command()

@@ -58,7 +58,10 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
     for name, word in words_of(kind).items():
         match word.form:
             case Form.ARGUMENT:
-                parameters.append(click.Argument([name], metavar=word.metavar))
+                shown = word.metavar if word.default is None else f"[{word.metavar}]"
+                parameters.append(
+                    click.Argument([name], metavar=shown, required=word.default is None)
+                )
             case Form.OPTION:
                 parameters.append(click.Option([f"--{name}"], metavar=word.metavar, help=word.help))
             case Form.FLAG:

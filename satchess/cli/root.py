@@ -15,6 +15,7 @@ COMMANDS = {
     "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
+    "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),

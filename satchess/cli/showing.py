@@ -33,7 +33,7 @@ def _sentence(question: Question, answer: Answer) -> str:
             if answer.by_size is not None:
                 return _sizes(answer.by_size)
             if answer.count is not None:
-                ways = "1 way" if answer.count == 1 else f"{answer.count} ways"
+                ways = question.ways(answer.count)
                 if UP_TO_SYMMETRY in answer.verb:
                     ways += " up to symmetry"
                 sentence = f"{ways}. {sentence}"
@@ -83,10 +83,16 @@ def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:
         if columns is None:
             return str(placement)
         return f"columns, row by row: {' '.join(map(str, columns))}"
+    scene = question.scene(placement)
     encoding = (sys.stdout.encoding or "ascii").lower()
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and not ascii
     return draw(
-        question.board, placement, ascii=ascii or not encoding.startswith("utf"), colour=colour
+        question.board,
+        placement,
+        ascii=ascii or not encoding.startswith("utf"),
+        colour=colour,
+        marks=scene.marks,
+        regions=scene.regions,
     )
 
 
@@ -94,7 +100,8 @@ def save_svg(path: Path, question: Question, placement: Placement | None) -> Non
     """Write a picture; the bare board where there is no placement."""
     from satchess.render.svg import svg
 
-    picture = svg(question.board, placement or Placement(()), title=str(question))
+    placed = placement or Placement(())
+    picture = svg(question.board, placed, title=str(question), **vars(question.scene(placed)))
     try:
         path.write_text(picture, encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Tables: one question on a range of boards."""
+"""Tables: one question on a range of boards, or of several pieces on square boards."""
 
 import csv
 import io
@@ -14,13 +14,17 @@ from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
-from satchess.errors import BadBoard, NotKnown
-from satchess.questions import KindOfQuestion
+from satchess.errors import BadBoard, BadQuestion, NotKnown
+from satchess.pieces import split_at_commas
+from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
 
-Cells = Mapping[tuple[int, int], Answer]
+Key = tuple[int, int, str]
+"""Rows, columns and piece; questions without a piece have an empty one."""
+
+Cells = Mapping[Key, Answer]
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
@@ -44,22 +48,43 @@ def fill(
     verb: str,
     work: Work,
     tell: Callable[[str], None],
-) -> tuple[dict[tuple[int, int], Answer], bool]:
+) -> tuple[dict[Key, Answer], bool]:
     """Answer the question on every board of the range; False if Ctrl-C came between."""
-    rows, columns, topology = parse_range(str(said["board"]))
-    sizes = [(m, n) for m in rows for n in (columns or [m])]
-    questions = {(m, n): build(kind, {**said, "board": f"{m}x{n}{topology}"}) for m, n in sizes}
-    cells: dict[tuple[int, int], Answer] = {}
+    questions = _questions(kind, said)
+    cells: dict[Key, Answer] = {}
     try:
-        for size, question in questions.items():
-            tell(f"{question.board}, {len(cells) + 1} of {len(sizes)}")
+        for key, question in questions.items():
+            tell(f"{question.board}, {len(cells) + 1} of {len(questions)}")
             try:
-                cells[size] = work.answer(verb, question)
+                cells[key] = work.answer(verb, question)
             except NotKnown as error:  # the other boards may be within reach
-                cells[size] = Answer(verb, str(question), "", Status.UNKNOWN, note=str(error))
+                cells[key] = Answer(verb, str(question), "", Status.UNKNOWN, note=str(error))
     except KeyboardInterrupt:
         return cells, False
     return cells, True
+
+
+def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Question]:
+    """Return the question of each cell."""
+    if "board" not in said:
+        raise BadQuestion(
+            f"table {kind.kind}: it has a board of its own, expected another question"
+        )
+    if said["board"] is None:
+        raise BadBoard("a table needs a range of boards, such as 3..8x3..8 or 4..10")
+    rows, columns, topology = parse_range(str(said["board"]))
+    pieces = split_at_commas(str(said.get("piece", "")))
+    if len(pieces) > 1 and columns is not None:
+        raise BadBoard(f"boards {said['board']!r}: expected squares, such as 4..10, for {pieces}")
+    questions = {}
+    for m in rows:
+        for n in columns or [m]:
+            for piece in pieces:
+                words = {**said, "board": f"{m}x{n}{topology}"} | (
+                    {"piece": piece} if piece else {}
+                )
+                questions[m, n, piece] = build(kind, words)
+    return questions
 
 
 def _entry(answer: Answer) -> str:
@@ -74,13 +99,24 @@ def _entry(answer: Answer) -> str:
 
 def _grid(cells: Cells) -> list[list[str]]:
     """Lay the cells out with a head and a side; boards as a list where they are all squares."""
-    rows = sorted({m for m, _ in cells})
-    columns = sorted({n for _, n in cells})
-    if len(cells) != len(rows) * len(columns):
-        return [["board", "answer"], *([f"{m}x{n}", _entry(a)] for (m, n), a in cells.items())]
+    rows = sorted({m for m, _, _ in cells})
+    columns = sorted({n for _, n, _ in cells})
+    pieces = list(dict.fromkeys(piece for _, _, piece in cells))
+    if len(pieces) > 1 or len(cells) != len(rows) * len(columns):
+        sizes = dict.fromkeys((m, n) for m, n, _ in cells)
+        return [
+            ["board", *(pieces if len(pieces) > 1 else ["answer"])],
+            *(
+                [
+                    f"{m}x{n}",
+                    *(_entry(cells[m, n, p]) if (m, n, p) in cells else "" for p in pieces),
+                ]
+                for m, n in sizes
+            ),
+        ]
     return [
         ["", *map(str, columns)],
-        *([str(m), *(_entry(cells[m, n]) for n in columns)] for m in rows),
+        *([str(m), *(_entry(cells[m, n, pieces[0]]) for n in columns)] for m in rows),
     ]
 
 
@@ -105,9 +141,12 @@ def as_csv(cells: Cells) -> str:
     """Write one line a board."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["rows", "columns", "status", "value", "lower", "upper", "count", "exact"])
-    for (m, n), a in cells.items():
-        writer.writerow([m, n, a.status, a.value, a.lower, a.upper, a.count, a.exact])
+    several = len({piece for _, _, piece in cells}) > 1
+    head = ["rows", "columns", "status", "value", "lower", "upper", "count", "exact"]
+    writer.writerow([*["piece"] * several, *head])
+    for (m, n, piece), a in cells.items():
+        row = [m, n, a.status, a.value, a.lower, a.upper, a.count, a.exact]
+        writer.writerow([*[piece] * several, *row])
     return stream.getvalue().rstrip("\n")
 
 
@@ -148,7 +187,8 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],
         help=kind.summary,
-        epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares. --timeout is per board.",
+        epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares. PIECE may be several,"
+        " such as queen,rook, on squares. --timeout is per board.",
     )
 
 

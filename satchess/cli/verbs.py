@@ -110,7 +110,7 @@ def _show_listed(
         line = {
             "question": str(question),
             "number": number,
-            "placement": list(placement.words),
+            "placement": list(question.words(placement)),
             "permutation": permutation and list(permutation),
         }
         click.echo(json.dumps(line))
@@ -132,7 +132,7 @@ list_ = verb_group(
 
 def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
     """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
-    placed = Placement.parse(placement, question.piece)
+    placed = question.read(placement)
     question.board.check_squares(frozenset(placed.squares), "--placement")
     offences = list(question.offences(placed))
     if as_json:
@@ -140,7 +140,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             json.dumps(
                 {
                     "question": str(question),
-                    "placement": list(placed.words),
+                    "placement": list(question.words(placed)),
                     "holds": not offences,
                     "offences": offences,
                     "value": question.value(placed),
@@ -154,7 +154,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             value = question.value(placed)
             counts = value is None or value == len(placed)
             found = "" if counts else f", and its value is {value}"
-            click.echo(f"It holds, with {question.piece.named(len(placed))}{found}.")
+            click.echo(f"It holds, with {placed.tally}{found}.")
         click.echo(draw_board(question, placed, ascii=ascii))
     if svg is not None:
         save_svg(svg, question, placed)

@@ -20,6 +20,7 @@ class Home(NamedTuple):
 
 _COUNT = frozenset({"count"})
 _SOLVE = frozenset({"solve"})
+_ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
     "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
@@ -27,10 +28,11 @@ ENGINES: dict[str, Home] = {
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
+    "parity": Home("parity", "ParityEngine", _ALL),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
     "diagram": Home("diagram", "DiagramEngine", _COUNT),
-    "sat": Home("sat", "SatEngine", frozenset({"solve", "count", "list", "first"})),
+    "sat": Home("sat", "SatEngine", _ALL),
     "ganak": Home("ganak", "GanakEngine", _COUNT),
     "approximate": Home("approximate", "ApproximateEngine", _COUNT),
 }

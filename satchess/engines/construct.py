@@ -67,7 +67,7 @@ class ConstructEngine:
         else:
             if task.question.goal is not None:
                 yield Bounded(None, task.question.board.rows)
-            piece = task.question.piece
+            (piece,) = task.question.kinds
             squares = (Square(row, column) for row, column in enumerate(theorem.columns))
             yield Found(Placement(tuple(Place(square, piece) for square in squares)))
         yield Done()

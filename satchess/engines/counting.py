@@ -89,7 +89,8 @@ class CountingEngine(ABC):
             yield Sized(tuple(sorted(sizes.items())))
         elif model.objective is None:
             totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
-            yield Counted(totals.get(0, 0), exact=True)
+            total = totals.get(0, 0)
+            yield Counted(total, exact=True) if total else Infeasible()
         else:
             if size is None:
                 yield quick_bounds(model)
@@ -150,7 +151,7 @@ def countable(task: Task) -> tuple[Model, int | None]:
     """
     model = task.question.model(all_symmetries=task.up_to_symmetry)
     everything = tuple(model.board_variables)
-    for constraint in model.constraints:
+    for constraint in model.constraints if model.objective is None else ():
         if isinstance(constraint, Exactly) and constraint.literals == everything:
             rest = tuple(other for other in model.constraints if other is not constraint)
             objective = Objective(Sense.FEWEST, everything)

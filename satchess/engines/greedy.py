@@ -1,6 +1,6 @@
 """A quick first placement and a quick first bound, read off the constraints of a model."""
 
-from satchess.model import AtMost, Clause, Model, Sense
+from satchess.model import AtMost, Clause, Exactly, Model, Sense
 
 
 def greedy_variables(model: Model) -> list[int]:
@@ -57,7 +57,19 @@ def fewest_needed(model: Model) -> int:
 
 def most_possible(model: Model) -> int:
     """Return a number of true board variables above which no placement goes."""
-    return min([len(model.places), *map(len, model.exclusive_families)])
+    return min([stated_bound(model), *map(len, model.exclusive_families)])
+
+
+def stated_bound(model: Model) -> int:
+    """Return the most true terms of the objective that a constraint on all of them allows."""
+    assert model.objective is not None
+    terms = model.objective.terms
+    bounds = (
+        constraint.bound
+        for constraint in model.constraints
+        if isinstance(constraint, AtMost | Exactly) and constraint.literals == terms
+    )
+    return min(bounds, default=len(terms))
 
 
 def cover_clauses(model: Model) -> list[frozenset[int]]:

@@ -16,7 +16,12 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
 from satchess.engines.base import Tuning
 from satchess.engines.cover_bound import cover_bound
-from satchess.engines.greedy import fewest_needed, greedy_variables, most_possible
+from satchess.engines.greedy import (
+    fewest_needed,
+    greedy_variables,
+    most_possible,
+    stated_bound,
+)
 from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense
@@ -48,7 +53,8 @@ class Bounds:
         if model.objective is None:
             return cls(0, 0)
         if model.objective.terms != tuple(model.board_variables):
-            return cls(0, len(model.objective.terms))  # what follows counts every piece once
+            # what follows below counts every piece once
+            return cls(0, stated_bound(model))
         lower = fewest_needed(model)
         if model.counts_pieces and not model.families:
             lower = max(lower, cover_bound(model))
@@ -77,7 +83,6 @@ class _Side:
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         self.formula = formula
-        self._top = formula.model.top
         self._bound: Bound | None = None
         self._solver = SatSolver(name=tuning.solver)
 
@@ -100,8 +105,9 @@ class _Side:
         return self._solver.solve(wanted, conflicts)
 
     def placement(self) -> frozenset[int]:
-        """Return the placement just found, as the variables of the model that are true."""
-        return frozenset(v for v in self._solver.true_variables() if v <= self._top)
+        """Return the placement just found: the variables of the model that are true."""
+        top = self.formula.model.top
+        return frozenset(v for v in self._solver.true_variables() if v <= top)
 
 
 class _Finder(_Side):

@@ -59,11 +59,12 @@ class PatternsEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Yield a placement if one is found within the budgets."""
         question = task.question
+        (piece,) = question.kinds
         for pattern, squares in _patterned(question):
             yield Explained(pattern)
             if question.goal is not None:
                 yield Bounded(None, question.board.rows)
-            yield Found(Placement.of(Place(square, question.piece) for square in squares))
+            yield Found(Placement.of(Place(square, piece) for square in squares))
             break
         yield Done()
 

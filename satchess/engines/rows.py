@@ -76,7 +76,7 @@ class RowsEngine:
     def reluctance(self, task: Task) -> str | None:
         """Without the diagonals of a queen, there are too many placements to count one by one."""
         question = task.question
-        plain = question.piece.without_walls.steps
+        plain = question.kinds[0].without_walls.steps
         if not plain >= _QUEEN.steps and min(question.board.rows, question.board.columns) > 9:
             return "counts placements one by one, and there are likely to be many"
         return None

@@ -4,27 +4,66 @@ Each kind of question is one file that states its options, its constraints and i
 that is registered here has all the verbs, the cache and the command line by that alone.
 """
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from satchess.questions.base import Question
-from satchess.questions.diverse import Diverse
-from satchess.questions.domination import Domination
 from satchess.questions.grammar import Abbreviation
-from satchess.questions.independence import Independence
-from satchess.questions.leprechauns import LEPRECHAUNS, QUEENS
+
+if TYPE_CHECKING:
+    from satchess.questions.diverse import Diverse
+    from satchess.questions.domination import Domination
+    from satchess.questions.independence import Independence
 
 KindOfQuestion = type[Question] | Abbreviation[Question]
 
-KINDS: dict[str, KindOfQuestion] = {
-    kind.kind: kind for kind in (Independence, Domination, QUEENS, LEPRECHAUNS, Diverse)
+_HOMES = {
+    "independence": ("independence", "Independence"),
+    "domination": ("domination", "Domination"),
+    "queens": ("leprechauns", "QUEENS"),
+    "leprechauns": ("leprechauns", "LEPRECHAUNS"),
+    "diverse": ("diverse", "Diverse"),
+    "non-dominating": ("non_dominating", "NonDominating"),
+    "peaceable": ("peaceable", "Peaceable"),
+    "separation": ("separation", "Separation"),
+    "crowded-board": ("crowded_board", "CrowdedBoard"),
+    "no-three-in-line": ("no_three_in_line", "NoThreeInLine"),
+    "stamps": ("stamps", "Stamps"),
+    "lights": ("lights", "Lights"),
+    "equal-vision": ("equal_vision", "EqualVision"),
+    "abbots-window": ("abbots_window", "AbbotsWindow"),
+    "puzzle": ("puzzle", "Puzzle"),
 }
+"""Where each kind lives: its module, and what it is called there."""
+
+
+class _Kinds(Mapping[str, KindOfQuestion]):
+    """Imports a kind when it is asked for, so that starting stays instant."""
+
+    def __getitem__(self, name: str) -> KindOfQuestion:
+        module, called = _HOMES[name]
+        kind: KindOfQuestion = getattr(import_module(f"satchess.questions.{module}"), called)
+        return kind
+
+    def __contains__(self, name: object) -> bool:
+        return name in _HOMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_HOMES)
+
+    def __len__(self) -> int:
+        return len(_HOMES)
+
+
+KINDS = _Kinds()
 """Every kind of question by its name, in the order in which help lists them."""
 
-__all__ = [
-    "KINDS",
-    "LEPRECHAUNS",
-    "QUEENS",
-    "Diverse",
-    "Domination",
-    "Independence",
-    "KindOfQuestion",
-    "Question",
-]
+__all__ = ["KINDS", "Diverse", "Domination", "Independence", "KindOfQuestion", "Question"]
+
+
+def __getattr__(name: str) -> Any:
+    for kind, (_, called) in _HOMES.items():
+        if name == called:
+            return KINDS[kind]
+    raise AttributeError(f"module 'satchess.questions' has no attribute {name!r}")

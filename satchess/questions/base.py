@@ -14,6 +14,7 @@ from satchess.model import Model, Sense
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.questions import grammar
+from satchess.scene import NOTHING, Scene
 from satchess.squares import Square
 from satchess.turns import Turn
 
@@ -35,10 +36,6 @@ class Question(ABC):
         @property
         def board(self) -> Board:
             """Where the pieces stand."""
-
-        @property
-        def piece(self) -> Piece:
-            """What stands on a square of which nothing else is said."""
 
     # Words
 
@@ -62,6 +59,25 @@ class Question(ABC):
 
     def __str__(self) -> str:
         return grammar.write(self)
+
+    # Pieces
+
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[Piece, ...]:
+        """What may stand on a square."""
+
+    def read(self, text: str) -> Placement:
+        """Read a placement; squares alone will do where there is one kind of piece."""
+        return Placement.parse(text, self.kinds[0] if len(self.kinds) == 1 else None)
+
+    def words(self, placement: Placement) -> tuple[str, ...]:
+        """Write a placement so that `read` reads it."""
+        return placement.words if len(self.kinds) == 1 else placement.full_words
+
+    def respelt(self, placement: Placement) -> Placement:
+        """Return a placement of a question with the same signature in the pieces of this one."""
+        return placement
 
     # Turns
 
@@ -111,6 +127,19 @@ class Question(ABC):
     @abstractmethod
     def statement(self, value: int | None) -> str:
         """Say in a sentence that the answer is this value; None where no number is asked for."""
+
+    def ways(self, count: int) -> str:
+        """Say in how many ways."""
+        return "1 way" if count == 1 else f"{count} ways"
+
+    @property
+    def refutation(self) -> str:
+        """Why there is no placement, given that there is none, if that can be said in a line."""
+        return ""
+
+    def scene(self, placement: Placement) -> Scene:
+        """What a drawing of a placement shows beside the pieces."""
+        return NOTHING
 
     @abstractmethod
     def offences(self, placement: Placement) -> Iterator[str]:

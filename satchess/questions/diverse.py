@@ -42,6 +42,11 @@ class Diverse(Question):
         return Piece.parse("queen")
 
     @property
+    def kinds(self) -> tuple[Piece, ...]:
+        """Queens alone."""
+        return (self.piece,)
+
+    @property
     def most(self) -> int:
         """A bound on the distance d: where any two are d apart, at most one is in each d x d box.
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
+from satchess.board import Board
 from satchess.errors import BadQuestion
+from satchess.pieces import Piece
 from satchess.squares import parse_squares, write_squares
 
 Asked = TypeVar("Asked")
@@ -36,17 +38,51 @@ class Word:
     write: Callable[[Any, Any], str]
     suboptions: tuple[tuple[str, str], ...] = ()
     """Options that are parts of this argument, with their help: the holes of a board."""
+    default: str | None = None
+    """What an argument is when it is not said; None if it must be."""
 
 
 def argument(
     metavar: str,
     help: str,
     parse: Callable[[str], Any],
+    write: Callable[[Any, Any], str] = lambda value, question: str(value),
     suboptions: tuple[tuple[str, str], ...] = (),
+    default: str | None = None,
 ) -> Any:
     """Make a field that is said by its position."""
-    word = Word(Form.ARGUMENT, metavar, help, parse, lambda value, _: str(value), suboptions)
+    word = Word(Form.ARGUMENT, metavar, help, parse, write, suboptions, default)
     return field(metadata={"word": word})
+
+
+def board_argument(default: str | None = None) -> Any:
+    """Make the field of a board, with its missing squares as options."""
+    return argument(
+        "BOARD",
+        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
+        Board.parse,
+        suboptions=(
+            ("holes", "Missing squares that lines pass over."),
+            ("walls", "Missing squares that stop lines."),
+        ),
+        default=default,
+    )
+
+
+def piece_argument() -> Any:
+    """Make the field of a piece that moves."""
+    return argument("PIECE", "A name, leprechaun:K, or Betza notation such as RBN.", Piece.parse)
+
+
+def whole_number(name: str, what: str, most: int = 999_999_999) -> Callable[[str], int]:
+    """Return a parser of whole numbers; `what` says what they count."""
+
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) > most:
+            raise BadQuestion(f"--{name} {text!r}: expected {what}")
+        return int(text)
+
+    return parse
 
 
 def option(
@@ -135,11 +171,12 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str
         else:
             known = ", ".join(f"--{name}" for name in sorted(valued | flags))
             raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
-    if len(given) != len(arguments):
+    needed = sum(table[name].default is None for name in arguments)
+    if not needed <= len(given) <= len(arguments):
         expected = " ".join(table[name].metavar for name in arguments)
         got = " ".join(map(repr, given)) or "nothing"
         raise BadQuestion(f"{kind_name}: expected {expected}, got {got}")
-    return {**dict(zip(arguments, given, strict=True)), **said}
+    return {**dict(zip(arguments, given, strict=False)), **said}
 
 
 def build_of(
@@ -165,6 +202,8 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = _text(said.get(name))
+        if value is None:
+            value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
             raise BadQuestion(f"{name} {value!r}: expected True or False")
         if value is None or value is False:

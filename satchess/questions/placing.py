@@ -16,7 +16,14 @@ from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
 from satchess.questions.base import Question
-from satchess.questions.grammar import argument, flag, option, squares_option
+from satchess.questions.grammar import (
+    board_argument,
+    flag,
+    option,
+    piece_argument,
+    squares_option,
+    whole_number,
+)
 from satchess.regions import parse_region, region, write_region
 from satchess.squares import Square, write_squares
 from satchess.turns import Turn
@@ -29,12 +36,6 @@ MOST_SQUARES_TO_SHIFT = 100
 """On larger tori, engines that only search do without shifts."""
 
 
-def _parse_size(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise BadQuestion(f"--size {text!r}: expected a number of pieces, such as 8")
-    return int(text)
-
-
 def _parse_where(text: str) -> "Condition":
     from satchess.conditions import Condition  # needs pyeda, which most questions do without
 
@@ -45,19 +46,11 @@ def _parse_where(text: str) -> "Condition":
 class PlacingQuestion(Question):
     """A question about placing pieces of one kind."""
 
-    piece: Piece = argument(
-        "PIECE", "A name, leprechaun:K, or Betza notation such as RBN.", Piece.parse
+    piece: Piece = piece_argument()
+    board: Board = board_argument()
+    size: int | None = option(
+        "K", "Exactly so many pieces.", whole_number("size", "a number of pieces, such as 8")
     )
-    board: Board = argument(
-        "BOARD",
-        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
-        Board.parse,
-        suboptions=(
-            ("holes", "Missing squares that lines pass over."),
-            ("walls", "Missing squares that stop lines."),
-        ),
-    )
-    size: int | None = option("K", "Exactly so many pieces.", _parse_size)
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
@@ -91,6 +84,15 @@ class PlacingQuestion(Question):
             raise BadQuestion(
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
             )
+
+    @property
+    def kinds(self) -> tuple[Piece, ...]:
+        """The one kind of piece that is asked about."""
+        return (self.piece,)
+
+    def respelt(self, placement: Placement) -> Placement:
+        """Name the piece as it is asked about: another may move alike on this board."""
+        return Placement(tuple(place._replace(piece=self.piece) for place in placement.places))
 
     @cached_property
     def allowed(self) -> frozenset[Square]:

@@ -1,6 +1,7 @@
 """SVG drawings of boards: one file that needs nothing else, not even a chess font."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 
 from satchess.board import Board
@@ -8,6 +9,7 @@ from satchess.errors import BadBoard
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.render.text import GLUED, piece_letters
+from satchess.scene import Regions
 from satchess.squares import Square, file_name
 
 SQUARE = 100
@@ -22,11 +24,16 @@ MOST_SQUARES = 250_000
 
 _LIGHT, _DARK, _INK, _GLEAM = "#f0dfc0", "#b98b63", "#262220", "#f7efe2"
 
+REGION_COLOURS = (
+    *("#f4c7c3", "#c9e4c5", "#c8d6f0", "#fbe7a8", "#d9c8e8", "#bfe3e0"),
+    *("#f7d3b0", "#e6e6e6", "#d8e8a8", "#f2c6de", "#b9cbd8", "#e3d3c0"),
+)
+
 _BASE = "M21 88V82Q21 76 28 76H72Q79 76 79 82V88Z"
 
 # Silhouettes, and fine lines that gleam on them; drawn for this file.
 GLYPHS: dict[Piece, tuple[str, str]] = {
-    Piece.parse(name): paths
+    Piece.parse_any(name): paths
     for name, paths in {
         "king": (
             "M46.5 8H53.5V14.5H60V21H53.5V29H46.5V21H40V14.5H46.5Z"
@@ -63,6 +70,17 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
             "Q74.5 68 73 73Z" + _BASE,
             "M53 26C65 31 69.5 44 68.5 67M36 32.5L40.5 31M21.5 53.5L23.5 52.5M29 82H71",
         ),
+        "pawn": (
+            "M63 33A13 13 0 1 1 37 33A13 13 0 1 1 63 33Z"
+            "M43 46H57C58 58 63 66 68 73H32C37 66 42 58 43 46Z" + _BASE,
+            "M40 48H60M29 82H71",
+        ),
+        "press": (
+            "M78 50A28 28 0 1 1 22 50A28 28 0 1 1 78 50Z",
+            "M68 50A18 18 0 1 1 32 50A18 18 0 1 1 68 50Z",
+        ),
+        "shutter": ("M8 8H92V92H8Z", "M16 22H84M16 36H84M16 50H84M16 64H84M16 78H84"),
+        "point": ("M66 50A16 16 0 1 1 34 50A16 16 0 1 1 66 50Z", "M44 44Q48 40 53 41"),
     }.items()
 }
 
@@ -80,9 +98,14 @@ def svg(
     title: str = "",
     shade: Mapping[Square, float] | None = None,
     marks: Mapping[Square, str] | None = None,
+    regions: Regions = (),
 ) -> str:
-    """Draw a board; `shade` colours squares from 0 (not at all) to 1, `marks` are short texts."""
+    """Draw a board with a scene (see `satchess.scene`).
+
+    The mark of an occupied square stands in its corner.
+    """
     ensure_drawable(board)
+    shade, marks = shade or {}, marks or {}
     margin = _margin(board)
     width, height = (margin + SQUARE * side for side in (board.columns, board.rows))
     width, height = width + margin // 2, height + margin // 2
@@ -95,14 +118,19 @@ def svg(
         f'<title id="title">{_text(title or f"A {board} board")}</title>',
         f'<desc id="desc">{_text(_description(board, placement))}</desc>',
         *_definitions(board, placement),
-        *_squares(board, shade or {}),
+        *_squares(board, shade, regions),
         *_coordinates(board, margin),
         *(
             _letter(board, square, mark, "mark", _INK)
-            for square, mark in sorted((marks or {}).items())
+            for square, mark in sorted(marks.items())
             if square not in occupied
         ),
         *_pieces(board, placement),
+        *(
+            _corner_mark(board, square, mark)
+            for square, mark in sorted(marks.items())
+            if square in occupied
+        ),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -127,17 +155,29 @@ def _definitions(board: Board, placement: Placement) -> Iterator[str]:
             ' patternTransform="rotate(45)"><rect width="20" height="20" fill="#4a4441"/>'
             '<path d="M0 0V20" stroke="#6d6560" stroke-width="10"/></pattern>'
         )
-    for piece in sorted({place.piece for place in placement.places} & GLYPHS.keys(), key=str):
-        silhouette, lines = GLYPHS[piece]
+    for piece in sorted({place.piece for place in placement.places}, key=str):
+        if _plain(piece) not in GLYPHS:
+            continue
+        silhouette, lines = GLYPHS[_plain(piece)]
+        fill, gleam = (_GLEAM, _INK) if piece.label == "white" else (_INK, _GLEAM)
         yield (
-            f'<g id="{piece}" stroke-linejoin="round" stroke-linecap="round">'
-            f'<path d="{silhouette}" fill="{_INK}" stroke="{_INK}" stroke-width="2"/>'
-            f'<path d="{lines}" fill="none" stroke="{_GLEAM}" stroke-width="2.5"/></g>'
+            f'<g id="{_id(piece)}" stroke-linejoin="round" stroke-linecap="round">'
+            f'<path d="{silhouette}" fill="{fill}" stroke="{_INK}" stroke-width="2"/>'
+            f'<path d="{lines}" fill="none" stroke="{gleam}" stroke-width="2.5"/></g>'
         )
     yield "</defs>"
 
 
-def _squares(board: Board, shade: Mapping[Square, float]) -> Iterator[str]:
+def _plain(piece: Piece) -> Piece:
+    """Return the piece without its army."""
+    return replace(piece, label="") if piece.steps else piece
+
+
+def _id(piece: Piece) -> str:
+    return str(piece).replace(":", "-")
+
+
+def _squares(board: Board, shade: Mapping[Square, float], regions: Regions) -> Iterator[str]:
     dark = [square for square in board.squares if (square.row + square.column) % 2 == 0]
     light = [square for square in board.squares if (square.row + square.column) % 2 == 1]
     for kind, squares, fill in (
@@ -147,6 +187,9 @@ def _squares(board: Board, shade: Mapping[Square, float]) -> Iterator[str]:
     ):
         if squares:
             yield f'<path class="{kind}" fill="{fill}" d="{_outlines(board, squares)}"/>'
+    for number, region in enumerate(regions):
+        fill = REGION_COLOURS[number % len(REGION_COLOURS)]
+        yield f'<path class="region" fill="{fill}" d="{_outlines(board, sorted(region))}"/>'
     for square, amount in sorted(shade.items()):
         yield (
             f'<path class="shade" fill="#c8102e" fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
@@ -157,6 +200,29 @@ def _squares(board: Board, shade: Mapping[Square, float]) -> Iterator[str]:
         f'<path class="grid" fill="none" stroke="#6b4f3a" stroke-width="2"'
         f' d="{_outlines(board, sorted(everything))}"/>'
     )
+    if regions:
+        yield (
+            f'<path class="borders" fill="none" stroke="{_INK}" stroke-width="8"'
+            f' stroke-linecap="square" d="{_borders(board, regions)}"/>'
+        )
+
+
+def _borders(board: Board, regions: Regions) -> str:
+    """Return the edges between squares of different regions, and at the edge of the board."""
+    region_of = {square: number for number, region in enumerate(regions) for square in region}
+    edges = []
+    for square in board.squares:
+        x, y = _corner(board, square)
+        for rows, columns, edge in (
+            (1, 0, f"M{x} {y}h{SQUARE}"),
+            (-1, 0, f"M{x} {y + SQUARE}h{SQUARE}"),
+            (0, -1, f"M{x} {y}v{SQUARE}"),
+            (0, 1, f"M{x + SQUARE} {y}v{SQUARE}"),
+        ):
+            beside = Square(square.row + rows, square.column + columns)
+            if beside not in board or region_of.get(beside) != region_of.get(square):
+                edges.append(edge)
+    return "".join(edges)
 
 
 def _outlines(board: Board, squares: Iterable[Square]) -> str:
@@ -188,11 +254,12 @@ def _pieces(board: Board, placement: Placement) -> Iterator[str]:
     letters = piece_letters(placement)
     for square, piece in placement.places:
         x, y = _corner(board, square)
-        if piece in GLYPHS:
-            glyph = f'<use href="#{piece}" x="{x}" y="{y}"/>'
+        if _plain(piece) in GLYPHS:
+            glyph = f'<use href="#{_id(piece)}" x="{x}" y="{y}"/>'
         else:
-            disc = f'<circle cx="{x + 50}" cy="{y + 50}" r="36" fill="{_INK}"/>'
-            glyph = disc + _letter(board, square, letters[piece], "letter", _GLEAM)
+            fill, ink = (_GLEAM, _INK) if piece.label == "white" else (_INK, _GLEAM)
+            disc = f'<circle cx="{x + 50}" cy="{y + 50}" r="36" fill="{fill}"/>'
+            glyph = disc + _letter(board, square, letters[piece], "letter", ink)
         yield f'<g class="piece"><title>{_text(f"{piece} {square}")}</title>{glyph}</g>'
 
 
@@ -203,6 +270,14 @@ def _letter(board: Board, square: Square, text: str, kind: str, fill: str) -> st
         f'<text class="{kind}" x="{x + 50}" y="{y + 50 + size * 0.36:.0f}" fill="{fill}"'
         f' font-family="sans-serif" font-weight="bold" font-size="{size}"'
         f' text-anchor="middle">{_text(text)}</text>'
+    )
+
+
+def _corner_mark(board: Board, square: Square, text: str) -> str:
+    x, y = _corner(board, square)
+    return (
+        f'<text class="mark" x="{x + 6}" y="{y + 26}" fill="{_INK}" font-family="sans-serif"'
+        f' font-weight="bold" font-size="26">{_text(text)}</text>'
     )
 
 

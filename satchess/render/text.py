@@ -9,21 +9,37 @@
 """
 
 from collections.abc import Iterable, Mapping
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 
 from satchess.board import Board, Topology
 from satchess.pieces import Piece
 from satchess.placement import Placement
+from satchess.scene import Regions
 from satchess.squares import Square, file_name
 
 STANDARD = {
-    Piece.parse(name): letters
+    Piece.parse_any(name): letters
     for name, letters in {
         "king": ("K", "♚"),
         "queen": ("Q", "♛"),
         "rook": ("R", "♜"),
         "bishop": ("B", "♝"),
         "knight": ("N", "♞"),
+        "white:king": ("K", "♔"),
+        "white:queen": ("Q", "♕"),
+        "white:rook": ("R", "♖"),
+        "white:bishop": ("B", "♗"),
+        "white:knight": ("N", "♘"),
+        "black:king": ("k", "♚"),
+        "black:queen": ("q", "♛"),
+        "black:rook": ("r", "♜"),
+        "black:bishop": ("b", "♝"),
+        "black:knight": ("n", "♞"),
+        "pawn": ("P", "♟"),
+        "press": ("X", "●"),
+        "shutter": ("X", "■"),
+        "watchman": ("W", "W"),
+        "point": ("X", "●"),
     }.items()
 }
 """The letter and the sign of the pieces that have a sign of their own."""
@@ -34,6 +50,7 @@ GLUED = {
 }
 
 _LIGHT, _DARK, _WALL = "48;5;223", "48;5;137", "48;5;238"
+_REGIONS = [f"48;5;{colour}" for colour in (224, 194, 189, 229, 195, 223, 219, 158, 252, 216)]
 _INK = "38;5;16"
 _WIDEST_AIRY_BOARD = 24
 """Columns up to which coloured squares get three characters instead of two."""
@@ -46,28 +63,37 @@ def draw(
     ascii: bool = False,
     colour: bool = False,
     marks: Mapping[Square, str] | None = None,
+    regions: Regions = (),
 ) -> str:
-    """Draw a board, the top rank first, with coordinates; `marks` are signs on empty squares."""
+    """Draw a board, the top rank first, with coordinates.
+
+    Marks are signs on empty squares. Regions are colours, or where there is no colour, small
+    letters on empty squares without a mark.
+    """
     letters = piece_letters(placement)
+    region_of = {s: number for number, region in enumerate(regions) for s in region}
     empty, wall = (".", "#") if ascii else ("·", "▓")
     if colour:
         empty = wall = " "  # the background tells
     signs = dict.fromkeys(board.squares, empty)
     signs |= dict.fromkeys(board.holes, " ") | dict.fromkeys(board.walls, wall)
+    if not colour:
+        signs |= {s: ascii_lowercase[number % 26] for s, number in region_of.items()}
     signs |= {square: _mark(mark, ascii) for square, mark in (marks or {}).items()}
     signs |= {square: _sign(piece, letters, ascii) for square, piece in placement.places}
 
-    width = 3 if colour and board.columns <= _WIDEST_AIRY_BOARD else 2
+    width = max(map(len, signs.values())) + 1
+    width += colour and board.columns <= _WIDEST_AIRY_BOARD
     margin = len(str(board.rows))
     lines = []
     for row in reversed(range(board.rows)):
         cells = [
-            _cell(board, square, signs[square].center(width), colour)
+            _cell(board, square, signs[square].center(width), colour, region_of.get(square))
             for square in (Square(row, column) for column in range(board.columns))
         ]
         lines.append(f"{row + 1:>{margin}} {''.join(cells)}")
     lines += [f"{'':{margin}} {heading}" for heading in _file_headings(board.columns, width)]
-    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece not in STANDARD]
+    lines += [f"{letter} {piece}" for piece, letter in letters.items() if _needs_legend(piece)]
     if board.topology in GLUED:
         lines.append(GLUED[board.topology])
     return "\n".join(line.rstrip() for line in lines)
@@ -77,18 +103,26 @@ def piece_letters(placement: Placement) -> dict[Piece, str]:
     """Give each kind of piece a capital letter of its own, if possible one of its name."""
     kinds = {place.piece for place in placement.places}
     letters = {piece: letter for piece, (letter, _) in STANDARD.items() if piece in kinds}
+    letters |= {piece: piece.label for piece in kinds if piece.label.isdigit()}
     for piece in sorted(kinds - letters.keys(), key=_nameless_last):
-        free = (letter for letter in _letters_of(str(piece)) if letter not in letters.values())
+        free = (letter for letter in _letters_of(piece) if letter not in letters.values())
         letters[piece] = next(free, "?")
     return letters
+
+
+def _needs_legend(piece: Piece) -> bool:
+    return piece not in STANDARD and not piece.label.isdigit()
 
 
 def _nameless_last(piece: Piece) -> tuple[bool, str]:
     return str(piece).startswith("("), str(piece)
 
 
-def _letters_of(name: str) -> Iterable[str]:
-    return [letter for letter in name.upper() + ascii_uppercase if letter in ascii_uppercase]
+def _letters_of(piece: Piece) -> Iterable[str]:
+    """Yield letters for a piece, those of its name first; a black one has small letters."""
+    name = str(piece).rpartition(":")[2] if piece.label else str(piece)
+    letters = [letter for letter in name.upper() + ascii_uppercase if letter in ascii_uppercase]
+    return map(str.lower, letters) if piece.label == "black" else letters
 
 
 def _sign(piece: Piece, letters: Mapping[Piece, str], ascii: bool) -> str:
@@ -100,11 +134,13 @@ def _mark(mark: str, ascii: bool) -> str:
     return mark if mark.isascii() or not ascii else "*"
 
 
-def _cell(board: Board, square: Square, text: str, colour: bool) -> str:
+def _cell(board: Board, square: Square, text: str, colour: bool, region: int | None) -> str:
     if not colour or square in board.holes:
         return text
     if square in board.walls:
         background = _WALL
+    elif region is not None:
+        background = _REGIONS[region % len(_REGIONS)]
     else:
         background = _LIGHT if (square.row + square.column) % 2 else _DARK
     return f"\x1b[{background};{_INK}m{text}\x1b[0m"

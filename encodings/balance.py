@@ -1,0 +1,34 @@
+"""As many of some literals as of others: two counts in unary that say the same.
+
+The counts are totalizers (Bailleux, Boufkhad, CP 2003), shared with whatever else counts the same
+literals: a bound on one side is felt on the other at once.
+"""
+
+from collections.abc import Sequence
+
+from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.totalizer import Totalizer
+
+
+def as_many(collector: ClauseCollector, one: Sequence[int], other: Sequence[int]) -> None:
+    """State that equally many of two lists of literals are true.
+
+    The auxiliaries are not determined: a count of models must be projected.
+    """
+    for some, others in ((one, other), (other, one)):
+        true = Totalizer.of(collector, some)
+        false = Totalizer.of(collector, [-literal for literal in others])
+        for count in range(1, len(some) + 1):
+            # if `count` of some are true, at most the rest of the others are false
+            too_many = len(others) - count + 1
+            clause = [-true.at_least(count)]
+            if too_many > 0:
+                clause.append(-false.at_least(too_many))
+            collector.add(clause)
+    if len(one) == len(other):  # what follows, said where bounds on the objective are said
+        false_one, false_other = (
+            Totalizer.of(collector, [-literal for literal in side]) for side in (one, other)
+        )
+        for count in range(1, len(one) + 1):
+            collector.add([false_one.at_least(count), -false_other.at_least(count)])
+            collector.add([-false_one.at_least(count), false_other.at_least(count)])

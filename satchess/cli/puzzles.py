@@ -1,0 +1,71 @@
+"""Puzzles: which ones there are, what they look like, and new ones."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from satchess.cli.failures import ANSWERED
+from satchess.cli.options import SHOWING
+from satchess.cli.showing import draw_board, save_svg
+from satchess.placement import Placement
+from satchess.questions.puzzle import Puzzle
+
+
+@click.group()
+def puzzle() -> None:
+    """List the puzzles that come with satchess, draw one, or make a new one.
+
+    'satchess solve puzzle NAME' solves it, 'satchess count puzzle NAME' says whether its solution
+    is unique.
+    """
+
+
+@puzzle.command("list")
+def list_() -> int:
+    """List the puzzles that come with satchess."""
+    from satchess.puzzles.files import built_in_names, find
+
+    for name in built_in_names():
+        click.echo(f"{name:18} {find(name).title}")
+    return ANSWERED
+
+
+@puzzle.command(params=[option for option in SHOWING if option.name != "as_json"])
+@click.argument("name", metavar="PUZZLE")
+def show(name: str, ascii: bool, svg: Path | None) -> int:
+    """Draw a puzzle with its clues, but not its solution."""
+    question = Puzzle.of(name)
+    nothing = Placement(())
+    click.echo(f"{question.sheet.title or name}: {question.sheet.pieces}")
+    click.echo(draw_board(question, nothing, ascii=ascii))
+    if svg is not None:
+        save_svg(svg, question, nothing)
+    return ANSWERED
+
+
+@puzzle.group()
+def make() -> None:
+    """Make a new puzzle, and print it as a file."""
+
+
+@make.command()
+@click.option("--board", default="8x8", show_default=True, help="A size, such as 6x8.")
+@click.option(
+    "--pieces",
+    default="KQRBN",
+    show_default=True,
+    help="A letter for each piece, or a list such as king=1,amazon=2.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+@click.option("--transparent", is_flag=True, help="Pieces do not stand in each other's way.")
+@click.option("--all-numbers", is_flag=True, help="Every square has its number, none is marked.")
+def detective(board: str, pieces: str, seed: int, **options: Any) -> int:
+    """Make detective chess: one solution, and no clue that could be left out."""
+    from satchess.board import Board
+    from satchess.puzzles.making import make_detective, parse_pieces
+    from satchess.puzzles.writing import write_file
+
+    sheet = make_detective(Board.parse(board), parse_pieces(pieces), seed, **options)
+    click.echo(write_file(sheet), nl=False)
+    return ANSWERED

@@ -1,0 +1,82 @@
+"""The abbot's window: even numbers of open squares on every line, with the fewest shutters.
+
+H. E. Dudeney, The Canterbury Puzzles (1907); Chlond and Toase, IP modeling of chessboard
+placements, section 4.10: every rank, file and diagonal of two or more squares holds an even number
+of uncovered squares, and the corners are uncovered.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from satchess.attacks import attack_graph
+from satchess.board import Board
+from satchess.model import Clause, Constraint, Parity, Sense
+from satchess.pieces import Piece
+from satchess.placement import Placement
+from satchess.questions.drafting import CountedQuestion, Draft
+from satchess.questions.grammar import board_argument, option
+from satchess.squares import Square, write_squares
+
+
+@dataclass(frozen=True)
+class AbbotsWindow(CountedQuestion):
+    """`abbots-window BOARD`."""
+
+    kind: ClassVar[str] = "abbots-window"
+    summary: ClassVar[str] = "The fewest shutters that leave an even number of squares on a line."
+
+    board: Board = board_argument(default="8x8")
+    moves: Piece = option(
+        "PIECE", "Lines are those of this rider.", Piece.parse, default=Piece.parse("Q")
+    )
+
+    @property
+    def thing(self) -> Piece:
+        """A shutter."""
+        return Piece.parse_any("shutter")
+
+    @property
+    def sense(self) -> Sense:
+        """The fewest of them."""
+        return Sense.FEWEST
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Square, ...], ...]:
+        """All lines of two or more squares."""
+        squares = self.board.squares
+        families = attack_graph(self.moves, self.board).lines
+        lines = (
+            tuple(squares[vertex] for vertex in line) for family in families for line in family
+        )
+        return tuple(line for line in lines if len(line) > 1)
+
+    @property
+    def corners(self) -> frozenset[Square]:
+        """The corners of the board, but for missing ones."""
+        board = self.board
+        corners = (Square(r, c) for r in (0, board.rows - 1) for c in (0, board.columns - 1))
+        return frozenset(square for square in corners if square in board)
+
+    def rules(self, draft: Draft) -> Iterator[Constraint]:
+        """As many shutters on a line as leave an even number; none on a corner."""
+        for line in self.lines:
+            yield Parity(len(line) % 2 == 1, draft.of(self.thing, line))
+        for variable in draft.of(self.thing, sorted(self.corners)):
+            yield Clause((-variable,))
+
+    def achievement(self, things: int) -> str:
+        """They leave even numbers."""
+        verb = "leaves" if things == 1 else "leave"
+        return f"{verb} an even number of open squares on every line of {self.board}"
+
+    def broken_rules(self, placement: Placement) -> Iterator[str]:
+        """Yield lines with an odd number, and covered corners."""
+        covered = frozenset(placement.squares)
+        for corner in sorted(self.corners & covered):
+            yield f"the corner {corner} is covered"
+        for line in self.lines:
+            open_squares = len(line) - len(covered.intersection(line))
+            if open_squares % 2:
+                yield f"{open_squares} open squares on the line {write_squares(line, ' ')}"

@@ -1,0 +1,203 @@
+"""Drafts: models in the making, and the questions that are stated by one.
+
+A puzzle says which pieces may stand where, writes its rules into a draft, and has its model.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from satchess.errors import BadQuestion
+from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
+from satchess.pieces import Piece
+from satchess.placement import Place, Placement
+from satchess.questions.base import Question
+from satchess.questions.grammar import flag, option, whole_number
+from satchess.squares import Square
+
+
+class Draft:
+    """Places with their variables, constraints, and auxiliaries."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self.variable = {place: number for number, place in enumerate(places, start=1)}
+        self.top = len(self.variable)
+        self.constraints: list[Constraint] = []
+        self.families: list[Family] = []
+
+    @property
+    def everything(self) -> tuple[int, ...]:
+        """The variables of all places."""
+        return tuple(self.variable.values())
+
+    def of(self, piece: Piece, squares: Iterable[Square] | None = None) -> tuple[int, ...]:
+        """Return the variables of a kind of piece, on some squares if they are given."""
+        if squares is None:
+            return tuple(v for place, v in self.variable.items() if place.piece == piece)
+        places = (Place(square, piece) for square in squares)
+        return tuple(self.variable[place] for place in places if place in self.variable)
+
+    def on(self, square: Square) -> tuple[int, ...]:
+        """Return the variables of all that may stand on a square."""
+        return tuple(v for place, v in self.variable.items() if place.square == square)
+
+    def add(self, *constraints: Constraint) -> None:
+        """State constraints."""
+        self.constraints += constraints
+
+    def fresh(self) -> int:
+        """Return a new auxiliary variable."""
+        self.top += 1
+        return self.top
+
+    def any_of(self, literals: Iterable[int]) -> int:
+        """Return a literal that is true just if one of these is."""
+        several = tuple(dict.fromkeys(literals))
+        if len(several) == 1:
+            return several[0]
+        either = self.fresh()
+        self.add(*(Clause((-literal, either)) for literal in several), Clause((-either, *several)))
+        return either
+
+    def all_of(self, literals: Iterable[int]) -> int:
+        """Return a literal that is true just if all of these are."""
+        return -self.any_of(-literal for literal in literals)
+
+
+@dataclass(frozen=True)
+class DraftedQuestion(Question):
+    """A question that states its rules in a draft."""
+
+    def normalised(self) -> Self:
+        """Return the question itself: most puzzles are said in one way only."""
+        return self
+
+    def places(self) -> Iterator[Place]:
+        """Yield where what may stand."""
+        for square in self.board.squares:
+            for kind in self.kinds:
+                yield Place(square, kind)
+
+    @abstractmethod
+    def draft(self, draft: Draft) -> Objective | None:
+        """State the rules, but that no square holds two pieces; return what is optimised."""
+
+    def stated(self, *, all_symmetries: bool) -> Model:
+        """State the rules, and the symmetries of the question."""
+        draft = Draft(self.places())
+        if len(self.kinds) > 1:
+            sharing: dict[Square, list[int]] = {}
+            for place, variable in draft.variable.items():
+                sharing.setdefault(place.square, []).append(variable)
+            draft.add(*(AtMost(1, tuple(v)) for v in sharing.values() if len(v) > 1))
+        objective = self.draft(draft)
+        symmetries = (
+            tuple(
+                draft.variable[Place(turn(square), piece.turned(turn))]
+                for square, piece in draft.variable
+            )
+            for turn in self.symmetries(shifts=all_symmetries)
+        )
+        return Model(
+            places=tuple(draft.variable),
+            constraints=tuple(draft.constraints),
+            objective=objective,
+            auxiliaries=draft.top - len(draft.variable),
+            families=tuple(draft.families),
+            symmetries=tuple(dict.fromkeys(symmetries)),
+        )
+
+    @property
+    def has_sizes(self) -> bool:
+        """Most puzzles have placements of one size only."""
+        return False
+
+    def offences(self, placement: Placement) -> Iterator[str]:
+        """Yield what stands where it may not, then what breaks the rules of the kind."""
+        allowed = frozenset(self.places())
+        wrong = [place for place in placement.places if place not in allowed]
+        for square, piece in wrong:
+            if square not in self.board:
+                yield f"{square} is not a square of the board"
+            elif piece not in self.kinds:
+                yield f"{square} holds a {piece}, not a {' or '.join(map(str, self.kinds))}"
+            else:
+                yield f"no {piece} may stand on {square}"
+        if not wrong:
+            yield from self.broken_rules(placement)
+
+    @abstractmethod
+    def broken_rules(self, placement: Placement) -> Iterator[str]:
+        """Yield what breaks the rules of this kind of question."""
+
+
+@dataclass(frozen=True)
+class CountedQuestion(DraftedQuestion):
+    """A question about one kind of thing, of which there are the most or the fewest."""
+
+    size: int | None = option(
+        "K", "Exactly so many.", whole_number("size", "a whole number, such as 8")
+    )
+    all: bool = flag("Any number, instead of the most or the fewest.")
+
+    def __post_init__(self) -> None:
+        if self.size is not None and self.all:
+            raise BadQuestion("--size asks for a number, --all for any number")
+
+    @property
+    @abstractmethod
+    def thing(self) -> Piece:
+        """What is placed."""
+
+    @property
+    @abstractmethod
+    def sense(self) -> Sense:
+        """Whether the fewest or the most are asked for."""
+
+    @property
+    def kinds(self) -> tuple[Piece, ...]:
+        """The one kind of thing."""
+        return (self.thing,)
+
+    @property
+    def goal(self) -> Sense | None:
+        """Nothing is optimised where the number is given, or free."""
+        return None if self.all or self.size is not None else self.sense
+
+    @property
+    def has_sizes(self) -> bool:
+        """Unless the number is given, there may be more or fewer."""
+        return self.size is None
+
+    def draft(self, draft: Draft) -> Objective | None:
+        """State the rules and the number."""
+        draft.add(*self.rules(draft))
+        if self.size is not None:
+            draft.add(Exactly(self.size, draft.everything))
+        return Objective(self.goal, draft.everything) if self.goal else None
+
+    @abstractmethod
+    def rules(self, draft: Draft) -> Iterator[Constraint]:
+        """Yield the constraints of this kind of question."""
+
+    def value(self, placement: Placement) -> int | None:
+        """Return how many there are."""
+        return None if self.all else len(placement)
+
+    def statement(self, value: int | None) -> str:
+        """Say what so many do, and that none do it better."""
+        if value is None:
+            return f"Any number of {self.thing.named(2)[2:]} {self.achievement(2)}."
+        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
+        return f"{self.thing.named(value)} {self.achievement(value)}{better[self.goal]}."
+
+    @abstractmethod
+    def achievement(self, things: int) -> str:
+        """Say what so many do, as a predicate of a sentence."""
+
+    def offences(self, placement: Placement) -> Iterator[str]:
+        """Yield a wrong number too."""
+        yield from super().offences(placement)
+        if self.size is not None and len(placement) != self.size:
+            yield f"{self.thing.named(len(placement))}, not {self.size}"

@@ -1,0 +1,67 @@
+"""Equal vision: the most watchmen, each of whom sees equally many empty squares.
+
+J. and L. Poniachik, Hard-to-Solve Brainteasers (1998); a model in Chlond and Toase, IP modeling of
+chessboard placements, section 4.9. A watchman sees beyond another.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satchess.attacks import attacked_squares
+from satchess.board import Board
+from satchess.model import Constraint, Exactly, Sense, When
+from satchess.pieces import Piece
+from satchess.placement import Placement
+from satchess.questions.drafting import CountedQuestion, Draft
+from satchess.questions.grammar import board_argument, option, whole_number
+
+
+@dataclass(frozen=True)
+class EqualVision(CountedQuestion):
+    """`equal-vision BOARD --sees V`."""
+
+    kind: ClassVar[str] = "equal-vision"
+    summary: ClassVar[str] = "The most watchmen, each of whom sees so many empty squares."
+
+    board: Board = board_argument(default="4x4")
+    sees: int = option(
+        "V",
+        "How many empty squares each sees.",
+        whole_number("sees", "a number of squares, such as 6"),
+        default=6,
+    )
+    moves: Piece = option(
+        "PIECE", "Watchmen look as this piece moves.", Piece.parse, default=Piece.parse("Q")
+    )
+
+    @property
+    def thing(self) -> Piece:
+        """A watchman."""
+        return Piece.parse_any("watchman")
+
+    @property
+    def sense(self) -> Sense:
+        """The most of them."""
+        return Sense.MOST
+
+    def rules(self, draft: Draft) -> Iterator[Constraint]:
+        """Where a watchman stands, so many of the squares in his view are empty."""
+        for square in self.board.squares:
+            (here,) = draft.of(self.thing, [square])
+            view = draft.of(self.thing, sorted(attacked_squares(self.moves, self.board, square)))
+            yield When(here, Exactly(self.sees, tuple(-other for other in view)))
+
+    def achievement(self, things: int) -> str:
+        """They see."""
+        squares = "square" if self.sees == 1 else "squares"
+        each = "sees" if things == 1 else "each see"
+        return f"{each} {self.sees} empty {squares} of {self.board}"
+
+    def broken_rules(self, placement: Placement) -> Iterator[str]:
+        """Yield the watchmen who see more or less."""
+        occupied = frozenset(placement.squares)
+        for square in placement.squares:
+            seen = len(attacked_squares(self.moves, self.board, square) - occupied)
+            if seen != self.sees:
+                yield f"the watchman on {square} sees {seen} empty squares, not {self.sees}"

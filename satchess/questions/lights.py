@@ -1,0 +1,140 @@
+"""Lights: a press toggles squares; light all of them with the fewest presses.
+
+5-by-5 and Lights On in Chlond and Toase, IP modeling of chessboard placements, sections 4.7 and
+4.8. It makes no difference in which order squares are pressed, and none is pressed twice.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from satchess.attacks import attacked_squares
+from satchess.board import Board
+from satchess.elimination import dependent_equations
+from satchess.errors import BadQuestion
+from satchess.model import Constraint, Parity, Sense
+from satchess.pieces import Piece
+from satchess.placement import Placement
+from satchess.questions.drafting import CountedQuestion, Draft
+from satchess.questions.grammar import board_argument, option
+from satchess.regions import parse_region, region, write_region
+from satchess.scene import Scene
+from satchess.squares import Square, write_squares
+
+MOST_NAMED = 12
+"""Squares that a reason names, if there are so few."""
+
+
+def _parse_moves(text: str) -> Piece:
+    return Piece.parse("wazir" if text.strip().lower() == "plus" else text)
+
+
+def _parse_start(text: str) -> frozenset[Square] | str:
+    """Read squares, the name of a region, or `random:SEED`; a word waits until there is a board."""
+    word, colon, seed = text.strip().partition(":")
+    if word == "random" and colon:
+        if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
+            raise BadQuestion(f"--start {text!r}: expected a seed, such as random:7")
+        return text.strip()
+    return parse_region(text)
+
+
+def _random_squares(seed: int, board: Board) -> frozenset[Square]:
+    """Choose squares by tossing a coin for each, in board order."""
+    coin = random.Random(seed)
+    return frozenset(square for square in board.squares if coin.random() < 0.5)
+
+
+@dataclass(frozen=True)
+class Lights(CountedQuestion):
+    """`lights BOARD --moves plus|rook|BETZA --start SQUARES`."""
+
+    kind: ClassVar[str] = "lights"
+    summary: ClassVar[str] = "The fewest presses that light every square."
+
+    board: Board = board_argument(default="5x5")
+    moves: Piece = option(
+        "PIECE",
+        "A press toggles its square and those that this piece attacks from it: plus, rook, ...",
+        _parse_moves,
+        lambda piece, question: "plus" if piece == Piece.parse("wazir") else str(piece),
+        default=Piece.parse("wazir"),
+    )
+    start: frozenset[Square] | str = option(
+        "SQUARES",
+        "Squares that are lit at the start: squares, dark, ... or random:SEED.",
+        _parse_start,
+        lambda squares, question: write_region(squares, question.board),
+        default=frozenset(),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.start, str):
+            word, _, seed = self.start.partition(":")
+            chosen = _random_squares(int(seed), self.board) if seed else region(word, self.board)
+            object.__setattr__(self, "start", chosen)
+        self.board.check_squares(self.lit, "--start")
+
+    @property
+    def lit(self) -> frozenset[Square]:
+        """The squares that are lit at the start."""
+        assert not isinstance(self.start, str)
+        return self.start
+
+    @property
+    def thing(self) -> Piece:
+        """A press."""
+        return Piece.parse_any("press")
+
+    @property
+    def sense(self) -> Sense:
+        """The fewest presses."""
+        return Sense.FEWEST
+
+    @cached_property
+    def togglers(self) -> dict[Square, tuple[Square, ...]]:
+        """For each square those whose presses toggle it; those that its press toggles, too."""
+        return {
+            square: tuple(sorted({square, *attacked_squares(self.moves, self.board, square)}))
+            for square in self.board.squares
+        }
+
+    def rules(self, draft: Draft) -> Iterator[Constraint]:
+        """A square is toggled an odd number of times, or an even one if it is lit already."""
+        for square, togglers in self.togglers.items():
+            yield Parity(square not in self.lit, draft.of(self.thing, togglers))
+
+    def achievement(self, things: int) -> str:
+        """They light the board."""
+        text = f"{'lights' if things == 1 else 'light'} every square of {self.board}"
+        lit = f"{len(self.lit)} lit squares" if len(self.lit) != 1 else "one lit square"
+        return text + f" from a start with {lit}" * bool(self.lit)
+
+    @property
+    def refutation(self) -> str:
+        """Squares of which every press toggles an even number, while an odd number is unlit."""
+        index = {square: 1 << number for number, square in enumerate(self.board.squares)}
+        rows = [sum(index[s] for s in togglers) for togglers in self.togglers.values()]
+        wanted = [square not in self.lit for square in self.togglers]
+        chosen = dependent_equations(rows, wanted)
+        if chosen is None:
+            return ""
+        squares = [square for n, square in enumerate(self.togglers) if n in chosen]
+        unlit = sum(square not in self.lit for square in squares)
+        few = len(squares) <= MOST_NAMED
+        named = write_squares(squares, " ") if few else f"{len(squares)} squares"
+        return f"every press toggles an even number of {named}, of which {unlit} are unlit"
+
+    def scene(self, placement: Placement) -> Scene:
+        """The squares that are lit at the start."""
+        return Scene(marks=dict.fromkeys(self.lit, "*"), shade=dict.fromkeys(self.lit, 0.5))
+
+    def broken_rules(self, placement: Placement) -> Iterator[str]:
+        """Yield the squares that stay dark."""
+        pressed = frozenset(placement.squares)
+        for square, togglers in self.togglers.items():
+            if (len(pressed.intersection(togglers)) + (square in self.lit)) % 2 == 0:
+                yield f"{square} is not lit in the end"

@@ -1,0 +1,203 @@
+"""Puzzles from files: several kinds of pieces, clues, regions, and whatever a sheet says.
+
+Detective chess (J. Poniachik; M. Gardner, Puzzles from Other Worlds, 1984; Chlond and Toase,
+IP modeling of chessboard placements, section 4.5) is one of them.
+"""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from satchess.attacks import walk
+from satchess.board import Board
+from satchess.model import Clause, Constraint, Exactly, Objective, Sense
+from satchess.pieces import Piece
+from satchess.placement import Place, Placement
+from satchess.puzzles.sheet import Peace, Sheet
+from satchess.questions.drafting import Draft, DraftedQuestion
+from satchess.questions.grammar import argument, flag
+from satchess.questions.sights import Sights
+from satchess.scene import Scene
+from satchess.squares import Square, write_squares
+
+
+@dataclass(frozen=True)
+class Puzzle(DraftedQuestion):
+    """`puzzle FILE` or `puzzle NAME`."""
+
+    kind: ClassVar[str] = "puzzle"
+    summary: ClassVar[str] = "A puzzle from a file, or one that comes with satchess."
+
+    sheet: Sheet = argument(
+        "PUZZLE",
+        "A file, or a name ('satchess puzzle list' lists them).",
+        Sheet.parse,
+        write=lambda sheet, question: shlex.quote(str(sheet)),
+    )
+    transparent: bool = flag("Pieces do not stand in each other's way.")
+
+    @property
+    def board(self) -> Board:
+        """The board of the puzzle."""
+        return self.sheet.board
+
+    @property
+    def kinds(self) -> tuple[Piece, ...]:
+        """The kinds of pieces of the puzzle."""
+        return self.sheet.kinds
+
+    def normalised(self) -> Self:
+        """Say on the sheet what the flag says."""
+        sheet = replace(self.sheet, transparent=self._is_transparent)
+        return replace(self, sheet=sheet, transparent=False)
+
+    @property
+    def _is_transparent(self) -> bool:
+        return self.transparent or self.sheet.transparent
+
+    @property
+    def goal(self) -> Sense | None:
+        """What the sheet says."""
+        return self.sheet.sense
+
+    def places(self) -> Iterator[Place]:
+        """Yield where what may stand: on a given square only what is given."""
+        given = {place.square: place.piece for place in self.sheet.given}
+        for square in self.sheet.allowed:
+            for kind in self.kinds:
+                if given.get(square, kind) == kind:
+                    yield Place(square, kind)
+
+    # Constraints
+
+    def draft(self, draft: Draft) -> Objective | None:
+        """State everything that the sheet says."""
+        sheet = self.sheet
+        draft.add(*self._numbers(draft))
+        sights = Sights(draft, sheet, transparent=self._is_transparent)
+        draft.add(*sights.peace(sheet.peace))
+        for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
+            draft.add(*number.of(tuple(sights.attackers(target))))
+        if sheet.where is not None:
+            clauses, draft.top = sheet.where.clauses(sights.occupied, draft.top)
+            draft.add(*map(Clause, clauses))
+        if sheet.sense is None:
+            return None
+        terms = (
+            variable
+            for kind, weight in sheet.weights
+            for variable in draft.of(kind)
+            for _ in range(weight)
+        )
+        return Objective(sheet.sense, tuple(terms))
+
+    def _numbers(self, draft: Draft) -> Iterator[Constraint]:
+        sheet = self.sheet
+        for square in sorted(sheet.marked or ()):
+            yield Exactly(1, draft.on(square))
+        for place in sorted(sheet.given):
+            yield Clause((draft.variable[place],))
+        for kind, number in sheet.pieces.entries:
+            yield from number.of(draft.of(kind))
+        for region in sheet.region_list:
+            yield from sheet.each.of(self._within(draft, region))
+        for count in sheet.count:
+            yield from count.number.of(self._within(draft, count.squares, count.kind))
+
+    def _within(
+        self, draft: Draft, squares: frozenset[Square], kind: Piece | None = None
+    ) -> tuple[int, ...]:
+        kinds = self.kinds if kind is None else (kind,)
+        return tuple(v for each in kinds for v in draft.of(each, sorted(squares)))
+
+    # Rules
+
+    def value(self, placement: Placement) -> int | None:
+        """The weight of the pieces, where it is optimised."""
+        if self.goal is None:
+            return None
+        weights = dict(self.sheet.weights)
+        return sum(weights.get(place.piece, 0) for place in placement.places)
+
+    @cached_property
+    def _name(self) -> str:
+        return self.sheet.title or "The puzzle"
+
+    def statement(self, value: int | None) -> str:
+        """Say that it is solved."""
+        if self.goal is None:
+            return f"{self._name} is solved."
+        better = "more" if self.goal is Sense.MOST else "less"
+        return f"{self._name} is solved with {value}, and not with {better}."
+
+    def ways(self, count: int) -> str:
+        """Say whether the solution is unique."""
+        return "1 way: the solution is unique" if count == 1 else super().ways(count)
+
+    def scene(self, placement: Placement) -> Scene:
+        """Clues as marks, marked squares shaded, regions with borders."""
+        unknown = (self.sheet.marked or frozenset()).difference(placement.squares)
+        clues = {square: str(number) for square, number in self.sheet.attacks}
+        return Scene(
+            marks={**dict.fromkeys(unknown, "?"), **clues},
+            shade=dict.fromkeys(self.sheet.marked or (), 0.35),
+            regions=self.sheet.region_list,
+        )
+
+    def broken_rules(self, placement: Placement) -> Iterator[str]:
+        """Yield what does not agree with the sheet."""
+        sheet = self.sheet
+        yield from sheet.pieces.offences(placement)
+        occupied = frozenset(placement.squares)
+        if missing := (sheet.marked or frozenset()) - occupied:
+            yield f"nothing stands on {write_squares(missing, ' ')}"
+        for square, piece in sorted(sheet.given - set(placement.places)):
+            yield f"the {piece} on {square} is missing"
+        for one, other in self._attacks(placement):
+            if sheet.peace is Peace.ALL or (sheet.peace is Peace.KIND and one.piece == other.piece):
+                yield f"{one.piece} {one.square} attacks {other.piece} {other.square}"
+        attacked = self.attack_numbers(placement)
+        for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
+            if attacked[target] not in number:
+                yield f"{target} is attacked {attacked[target]} times, not {number}"
+        for region in sheet.region_list:
+            if len(region & occupied) not in sheet.each:
+                held = f"{len(region & occupied)} pieces, not {sheet.each}"
+                yield f"the region of {min(region)} holds {held}"
+        for count in sheet.count:
+            kinds = self.kinds if count.kind is None else (count.kind,)
+            there = sum(s in count.squares and p in kinds for s, p in placement.places)
+            if there not in count.number:
+                yield f"{there} on {write_squares(count.squares, ' ')}, not {count.number}"
+        if sheet.where is not None and not sheet.where.holds(occupied):
+            yield f"the condition {sheet.where} does not hold"
+
+    def attack_numbers(self, placement: Placement) -> dict[Square, int]:
+        """How many pieces attack each square."""
+        numbers = dict.fromkeys(self.board.squares, 0)
+        for square, piece in placement.places:
+            for seen in self._seen_from(square, piece, frozenset(placement.squares)):
+                numbers[seen] += 1
+        return numbers
+
+    def _attacks(self, placement: Placement) -> Iterator[tuple[Place, Place]]:
+        """Yield each piece with each piece that it attacks."""
+        at = {place.square: place for place in placement.places}
+        for place in placement.places:
+            for square in sorted(self._seen_from(*place, frozenset(at))):
+                if square in at:
+                    yield place, at[square]
+
+    def _seen_from(
+        self, square: Square, kind: Piece, occupied: frozenset[Square]
+    ) -> frozenset[Square]:
+        """The squares that a piece attacks, given what stands on the board."""
+        seen: set[Square] = set()
+        for step in self.sheet.moving(kind).steps:
+            for other in walk(self.board, square, step):
+                seen.add(other)
+                if other in occupied and not self._is_transparent:
+                    break
+        return frozenset(seen)

@@ -1,0 +1,53 @@
+"""Draws the gallery: a picture for each puzzle of the cabinet, and a page that shows them.
+
+    python tools/gallery.py           writes docs/gallery/
+
+Each picture is the answer to the command beneath it, found again every time.
+"""
+
+from pathlib import Path
+
+from satchess.cli.showing import save_svg
+from satchess.questions import Question
+from satchess.questions.puzzle import Puzzle
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
+
+PICTURES = {
+    "crowded-board": "crowded-board",
+    "detective": "puzzle detective",
+    "coloured-regions": "puzzle coloured-regions",
+    "court": "puzzle court",
+    "treasure": "puzzle treasure",
+    "stamps": "stamps 4 --values 1..5",
+    "five-by-five": "lights 5x5",
+    "lights-on": "lights 4x4 --moves rook --start random:3",
+    "equal-vision": "equal-vision 4x4 --sees 6",
+    "equal-vision-7": "equal-vision 4x4 --sees 7",
+    "abbots-window": "abbots-window 8x8",
+    "non-dominating": "non-dominating queen 8",
+    "peaceable": "peaceable queen 8",
+    "separation": "separation queen 8 --pawns 3",
+    "no-three-in-line": "no-three-in-line 8",
+    "knights-total": "domination knight 8 --total",
+    "knights-independent": "domination knight 8 --independent",
+}
+"""The name of each picture, and the question that it answers."""
+
+
+def main() -> None:
+    """Write the pictures and the page."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    lines = ["# The gallery", "", "Drawn by `make gallery`; each picture answers its command.", ""]
+    for name, words in PICTURES.items():
+        question = Puzzle.of(words.split()[1]) if "puzzle " in words else Question.parse(words)
+        answer = question.solve(cache=False)
+        save_svg(FOLDER / f"{name}.svg", question, answer.placement)
+        sentence = question.statement(answer.value)
+        lines += [f"## {sentence}", "", f"![{words}]({name}.svg)", ""]
+        lines += [f"    satchess solve {words}", ""]
+    (FOLDER / "README.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
