@@ -61,10 +61,7 @@ class CountingEngine(ABC):
         squares = len(task.question.board)
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares, more than {MOST_SQUARES}"
-        model = countable(task)[0]
-        if model.objective and model.objective.terms != tuple(model.board_variables):
-            return "counts placements by the number of their pieces"
-        for part in model.components():
+        for part in countable(task)[0].components():
             if (objection := self.objection_to(part)) is not None:
                 return objection
         return None

@@ -23,7 +23,10 @@ PROBES = 300
 NODES_A_PART = 50_000_000
 """A part should have at most so many nodes: some tenths of a second."""
 
-FEWEST_PARTS, MOST_PARTS = 4, 400
+LEAST_WORK = 4
+"""Less than so many parts' worth of work is not divided."""
+
+FEWEST_PARTS, MOST_PARTS = 48, 400
 
 SAMPLES_A_PART = 30
 """Work is compared by the number of ways to fill some rows: so many for each part on average."""
@@ -118,9 +121,10 @@ class Prefixes:
 
         How long a part takes is guessed by the number of ways to fill some rows more.
         """
-        wanted = min(MOST_PARTS, int(self.expected_nodes() / NODES_A_PART))
-        if wanted < FEWEST_PARTS:
+        work = self.expected_nodes() / NODES_A_PART
+        if work < LEAST_WORK:
             return []
+        wanted = min(MOST_PARTS, max(FEWEST_PARTS, int(work)))
         depth, sizes = self._sampled(parts, wanted * SAMPLES_A_PART)
         whole = sum(sizes)
         heap = [

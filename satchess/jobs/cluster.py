@@ -5,6 +5,7 @@ dask worker tcp://HOST:8786 --nthreads 1         # on each of many, one for each
 satchess count leprechauns 3 25 --cluster tcp://HOST:8786
 """
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
@@ -25,6 +26,8 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
         raise BadInput(
             f"cluster {address}: needs dask, as installed by pip install 'satchess[cluster]'"
         ) from None
+    # a lost worker is no news: its part is done again
+    logging.getLogger("distributed").setLevel(logging.ERROR)
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as error:
