@@ -25,8 +25,8 @@ _ALL = frozenset({"solve", "count", "list", "first"})
 ENGINES: dict[str, Home] = {
     "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
-    "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),
+    "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
     "parity": Home("parity", "ParityEngine", _ALL),
     "rows": Home("rows", "RowsEngine", _COUNT),

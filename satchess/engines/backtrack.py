@@ -5,7 +5,7 @@ proves that there is no placement; on boards with next to no placements, nothing
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from hashlib import sha256
 from typing import ClassVar
 
 from satchess.engines.base import Bounded, Done, Event, Found, Infeasible, Task
@@ -32,11 +32,7 @@ class BacktrackEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Where there are placements, others find one sooner."""
-        reach = range_if_one_a_row(task.question)
-        assert reach is not None
-        if task.question.board.rows > (reach + 1) ** 2 + (reach + 1) // 2:
-            return "there are likely to be placements, which others find sooner"
+        """What is not left to constructions and patterns is best searched for."""
         return None
 
     def forecast(self, task: Task) -> str:
@@ -45,14 +41,16 @@ class BacktrackEngine:
         return f"{side} pieces, one after the other, on {side * side} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Decide whether there is a placement; then walk to the first."""
+        """Decide whether there is a placement, and find one."""
         question = task.question
         assert isinstance(question, Independence)
         side = question.board.rows
-        if _fits(question):
+        columns = _found(Rows(question))
+        if columns is not None:
             if question.goal is not None:
                 yield Bounded(None, side)
-            yield Found(Placement.of(Place(s, question.piece) for s in _first(question)))
+            squares = (Square(row, column) for row, column in enumerate(columns))
+            yield Found(Placement.of(Place(square, question.piece) for square in squares))
         elif question.goal is not None:
             yield Bounded(None, side - 1)
         else:
@@ -60,20 +58,16 @@ class BacktrackEngine:
         yield Done()
 
 
-def _fits(question: Independence) -> bool:
-    """Whether there is a placement with as many pieces as rows."""
-    rows = Rows(question)
-    pieces = (piece for part in rows.parts() for piece in rows.divided(part) or (part,))
-    return any(rows.count(piece) for piece in pieces)
+def _found(rows: Rows) -> tuple[int, ...] | None:
+    """Return the columns of a placement; None if there is none.
 
-
-def _first(question: Independence) -> frozenset[Square]:
-    """Return the squares of the first placement; there must be one."""
-    taken: frozenset[Square] = frozenset()
-    for row in range(question.board.rows):
-        free = Rows(replace(question, require=taken)).candidates
-        for square in sorted(square for square in free if square.row == row):
-            if _fits(replace(question, require=taken | {square})):
-                taken |= {square}
-                break
-    return taken
+    Parts are tried in no particular order: placements that are like each other are close together,
+    and so are those that look like placements for long.
+    """
+    parts = rows.long_work() or [p for part in rows.parts() for p in rows.divided(part) or (part,)]
+    for part in sorted(parts, key=lambda part: sha256(part.name.encode()).digest()):
+        if rows.count(part):
+            while pieces := rows.divided(part):
+                part = next(piece for piece in pieces if rows.count(piece))
+            return rows.columns(part)
+    return None

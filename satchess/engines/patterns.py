@@ -49,7 +49,10 @@ class PatternsEngine:
 
     def reluctance(self, task: Task) -> str | None:
         """Where there is any placement, there is likely to be one with a pattern."""
-        return None
+        reach = range_if_one_a_row(task.question)
+        assert reach is not None
+        tight = task.question.board.rows <= (reach + 1) ** 2 + (reach + 1) // 2
+        return "on so small a board there is likely to be no placement" if tight else None
 
     def forecast(self, task: Task) -> str:
         """Name the patterns."""

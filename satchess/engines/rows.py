@@ -26,7 +26,7 @@ from satchess.engines.base import (
     Settled,
     Task,
 )
-from satchess.engines.counting import conjugacy_classes
+from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
 from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of
 from satchess.parts import Outcome, Part, Subject
 from satchess.pieces import UNLIMITED, Piece, Step
@@ -64,6 +64,8 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
+        if len(question.board) > MOST_SQUARES:
+            return f"the board has more than {MOST_SQUARES} squares"
         number = _rows(question, task.up_to_symmetry).number
         if number is None:
             return "neither all rows nor all columns are attacked from each of their squares"
@@ -279,6 +281,11 @@ class Rows:
             return self._transversals(squares, Square.parse(part.name.removeprefix(FROM)))
         assert self._prefixes is not None
         return self._prefixes.count(part)
+
+    def columns(self, part: Part) -> tuple[int, ...]:
+        """Return the columns of the pieces in a part that says them all."""
+        assert self._prefixes is not None
+        return self._prefixes.columns_of(part)
 
     @cached_property
     def _prefixes(self) -> Prefixes | None:

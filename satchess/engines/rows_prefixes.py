@@ -72,12 +72,16 @@ class Prefixes:
             Part(f"{part.name}.{bit.bit_length() - 1}", part.times, weight) for bit in _bits(free)
         )
 
+    def columns_of(self, part: Part) -> tuple[int, ...]:
+        """Return the columns that a part says, the first row included."""
+        number, columns = _read(part)
+        return self.jobs[number].allowed[0].bit_length() - 1, *columns
+
     def _free(self, job: Job, columns: tuple[int, ...]) -> int:
         """Return the columns of the next row that no piece of those before attacks."""
         row = len(columns) + 1
-        first = job.allowed[0].bit_length() - 1
         free = job.allowed[row]
-        for above, column in enumerate((first, *columns)):
+        for above, column in enumerate((job.allowed[0].bit_length() - 1, *columns)):
             rows_apart = row - above
             free &= ~(1 << column | 1 << column + rows_apart)
             if column >= rows_apart:
