@@ -12,7 +12,7 @@ from satchess.requests import parse_request
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
-from benchmarks import counting, counting_peers, leprechauns, optimum  # noqa: E402
+from benchmarks import counting, counting_peers, leprechauns, optimum, scaling  # noqa: E402
 from benchmarks.contest import Options, Row, Score  # noqa: E402
 from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
 from benchmarks.tables import Table  # noqa: E402
@@ -63,10 +63,11 @@ def test_tables_cross_checked_and_remembered(
 
 
 def test_every_number_about_leprechauns_is_a_claim() -> None:
-    smallest, *counts = leprechaun_tables.figures()
+    smallest, *counts, beyond = leprechaun_tables.figures()
     assert len(smallest.rows) == 9
     claims = [claim for figure in counts for row in figure.rows.values() for claim in row]
     assert len(claims) == 22
+    claims += [claim for row in beyond.rows.values() for claim in row]
     for claim in claims:
         parse_request(f"count {claim.question}")
 
@@ -113,8 +114,8 @@ def test_a_misprint_that_is_not_confirmed_differs() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting, leprechauns"),
-        (("bench", "chess"), "expected one of optimum, counting, leprechauns"),
+        (("bench",), "expected one of optimum, counting, leprechauns, scaling"),
+        (("bench", "chess"), "expected one of optimum, counting, leprechauns, scaling"),
         (("bench", "counting", "--rows", "unicorn"), "no row matches"),
         (("bench", "counting", "--rows", "("), "--rows"),
         (("bench", "counting", "--limit", "0"), "positive limit"),
@@ -236,3 +237,12 @@ def test_tables_are_aligned() -> None:
         "a note",
     ]
     assert table.markdown().splitlines()[1] == "| ----- | ----: |"
+
+
+def test_scaling_is_measured_and_sampled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert scaling.main(["queens 6"]) == 0
+    assert "queens 6" in capsys.readouterr().out
+    assert scaling.main(["queens 16", "--cores", "1000", "--sample", "2"]) == 0
+    assert "1000 cores" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="too little work"):
+        scaling.main(["queens 6", "--cores", "2"])

@@ -23,13 +23,13 @@ _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
-    "distance": Home("distance", "DistanceEngine", frozenset({"solve", "count", "list", "first"})),
+    "distance": Home("distance", "DistanceEngine", _ALL),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
-    "parity": Home("parity", "ParityEngine", _ALL),
     "rows": Home("rows", "RowsEngine", _COUNT),
+    "parity": Home("parity", "ParityEngine", _ALL),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
     "diagram": Home("diagram", "DiagramEngine", _COUNT),
     "sat": Home("sat", "SatEngine", _ALL),

@@ -27,7 +27,7 @@ from satchess.engines.base import (
     Task,
 )
 from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
-from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of
+from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
 from satchess.parts import Outcome, Part, Subject
 from satchess.pieces import UNLIMITED, Piece, Step
 from satchess.questions import Independence
@@ -157,9 +157,10 @@ def _fewer_fit(question: Independence, number: int, upper: int | None) -> bool:
 class Rows:
     """A question, seen as a choice of one square in each row.
 
-    Its parts are named `2`, `2.5`, `2.5.9` (the third class of placements of `Prefixes`, a piece in
-    column 5 of the second row, in column 9 of the third), `from c1` (pieces on that square) and
-    `fixed by 4` (by the fourth class of symmetries, where placements are counted up to symmetry).
+    Its parts are named `2`, `2.5`, `2.5.9,11` (the third class of placements of `Prefixes`, a piece
+    in column 5 of the second row, in column 9 or 11 of the third), `from c1` (pieces on that
+    square) and `fixed by 4` (by the fourth class of symmetries, where placements are counted up to
+    symmetry).
     """
 
     question: Independence
@@ -256,7 +257,10 @@ class Rows:
 
     def is_divided_into(self, parts: Collection[Part]) -> bool:
         """Whether parts are the leaves of a tree of divisions of all the work."""
-        left = {part.name: part.times for part in parts}
+        alone = [each for part in parts for each in singles(part)]
+        left = {part.name: part.times for part in alone}
+        if len(left) < len(alone):
+            return False
         waiting = self.parts()
         while waiting:
             part = waiting.pop()

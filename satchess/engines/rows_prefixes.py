@@ -2,7 +2,8 @@
 
 A part is a class of placements (`by_the_rim`, or by the square in the first row) and the columns of
 the pieces in the rows that follow: `2.5.9` is the class 2 with pieces in columns 5 and 9, counted
-from 0, of the second and third row.
+from 0, of the second and third row. Of the last row there may be several: `2.5.9,11` is `2.5.9` and
+`2.5.11` together.
 """
 
 import heapq
@@ -63,6 +64,8 @@ class Prefixes:
 
     def divided(self, part: Part) -> tuple[Part, ...]:
         """Return the parts of a part by the columns of the next row; nothing behind the last."""
+        if "," in part.name:
+            return singles(part)
         number, columns = _read(part)
         if len(columns) + 1 >= self.rows:
             return ()
@@ -102,10 +105,10 @@ class Prefixes:
         """Return the number of ways to fill the first rows, as `count_rows` counts."""
         from satchess.engines.rows_numba import FARTHEST_DEADLINE, count_rows, words
 
-        number, columns = _read(part)
-        job = self.jobs[number]
-        taken = len(columns) + 1
-        allowed = [job.allowed[0], *(1 << column for column in columns), *job.allowed[taken:]]
+        number, *rows_said = part.name.split(".")
+        job = self.jobs[int(number)]
+        taken = [mask_of(map(int, columns.split(","))) for columns in rows_said]
+        allowed = [job.allowed[0], *taken, *job.allowed[len(taken) + 1 :]]
         deadlines = (
             3 <= self.reach <= FARTHEST_DEADLINE and self.reach < self.rows == self.columns == rows
         )
@@ -145,7 +148,7 @@ class Prefixes:
             for piece in pieces:
                 heapq.heappush(heap, (-self._count(piece, depth), serial, piece))
                 serial += 1
-        return leaves
+        return _together(leaves, 1 / wanted)
 
     def _sampled(self, parts: list[Part], wanted: int) -> tuple[int, list[int]]:
         """Return a number of rows that can be filled in enough ways, and the ways of each part."""
@@ -175,6 +178,34 @@ class Prefixes:
                 total += ways
                 columns += (choice.choice(bits).bit_length() - 1,)
         return total / PROBES
+
+
+def singles(part: Part) -> tuple[Part, ...]:
+    """Return the parts, with one column for each row, that a part is together."""
+    before, dot, columns = part.name.rpartition(".")
+    each = columns.split(",")
+    return tuple(Part(f"{before}{dot}{c}", part.times, part.weight / len(each)) for c in each)
+
+
+def _together(parts: list[Part], most: float) -> list[Part]:
+    """Take parts that differ in the last row alone together, up to a share of the work."""
+    families: dict[str, list[Part]] = {}
+    together = [part for part in parts if "." not in part.name]
+    for part in sorted(parts, key=lambda part: part.name):
+        if "." in part.name:
+            families.setdefault(part.name.rpartition(".")[0], []).append(part)
+    for before, family in families.items():
+        first, *others = family
+        for part in others:
+            if first.weight + part.weight <= most:
+                column = part.name.removeprefix(f"{before}.")
+                name = f"{first.name},{column}"
+                first = Part(name, first.times, first.weight + part.weight)
+            else:
+                together.append(first)
+                first = part
+        together.append(first)
+    return together
 
 
 def by_the_rim(size: int) -> Iterator[Job]:
