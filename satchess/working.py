@@ -54,6 +54,7 @@ class Work:
         self._watch = watch
         self._started = time.perf_counter()
         self._stack = ExitStack()
+        self._job: Job | None = None
         self.note = ""
         self.interrupt: KeyboardInterrupt | None = None
 
@@ -100,7 +101,7 @@ class Work:
             # it has found out that the work is too large for it
             self.note, known = str(error), replace(known, done=True)
         except OutOfTime:
-            self.note = f"out of time after {self._limits.timeout:g} s"
+            self.note = f"out of time after {self._limits.timeout:g} s{self._kept}"
         except OutOfMemory:
             self.note = f"out of memory: {self._limits.memory} bytes were allowed"
             # another engine may need less, if there was room to choose one
@@ -108,8 +109,16 @@ class Work:
         except Cancelled:
             self.note = "cancelled"
         except KeyboardInterrupt as error:
-            self.note, self.interrupt = "interrupted", error
+            self.note, self.interrupt = f"interrupted{self._kept}", error
         return known
+
+    @property
+    def _kept(self) -> str:
+        """Say where the parts are that are done."""
+        if self._job is None or self._book is None:
+            return ""
+        progress = self._job.progress
+        return f"; job {self._job.record.id} keeps {progress.done} of {progress.parts} parts"
 
     def _events(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
         """Yield what an engine finds out; where it divides the work, what the parts come to."""
@@ -124,13 +133,13 @@ class Work:
                     yield event
             if divided is None:
                 return
-            job = Job(task, known.engine, self._verb, divided, self._book)
+            job = self._job = Job(task, known.engine, self._verb, divided, self._book)
             for event in run_job(
                 job, self._crew, memory=self._limits.memory, timeout=self._time_left
             ):
                 known = known.learn(event)
                 yield event
-            self.note = job.trouble
+            self.note, self._job = job.trouble, None
             if known.status.is_final:
                 yield Done()
                 return

@@ -1,5 +1,6 @@
 """Long work: list, show, resume, cancel."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import click
 
 from satchess import asking
 from satchess.cache import Store, default_path
-from satchess.cache.jobs import Entry, JobRecord, State
+from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import Memory, Seconds
 from satchess.cli.progress import Ticker
@@ -18,63 +19,89 @@ from satchess.requests import parse_request
 SLOWEST_SHOWN = 5
 
 
-@click.group()
-@click.option(
+def _open(ctx: click.Context, param: click.Parameter, path: Path | None) -> None:
+    if path is not None or ctx.obj is None:
+        ctx.obj = ctx.with_resource(Store(path or default_path()))
+
+
+_CACHE = click.option(
     "--cache",
-    "path",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
+    callback=_open,
+    expose_value=False,
     help="The file; by default $SATCHESS_CACHE or the user's data folder.",
 )
-@click.pass_context
-def jobs(ctx: click.Context, path: Path | None) -> None:
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group()
+@_CACHE
+def jobs() -> None:
     """Look after long work, which is remembered part by part."""
-    ctx.obj = ctx.with_resource(Store(path or default_path()))
 
 
 @jobs.command("ls")
+@_CACHE
+@_JSON
 @click.pass_obj
-def list_jobs(store: Store) -> None:
+def list_jobs(store: Store, as_json: bool) -> None:
     """List the jobs, the newest last."""
-    for job in store.jobs.all():
-        leaves = _leaves(store, job)
-        done = sum(entry.outcome is not None for entry in leaves)
-        click.echo(f"{job.id}  {job.state:9}  {done} of {len(leaves)} parts  {_request(job)}")
+    summaries = [_summary(store, job) for job in store.jobs.all()]
+    if as_json:
+        click.echo(json.dumps(summaries))
+        return
+    for job in summaries:
+        parts = f"{job['done']} of {job['parts']} parts"
+        click.echo(f"{job['job']}  {job['state']:9}  {parts}  {job['request']}")
 
 
 @jobs.command()
+@_CACHE
+@_JSON
 @click.argument("job")
 @click.pass_obj
-def show(store: Store, job: str) -> None:
+def show(store: Store, job: str, as_json: bool) -> None:
     """Show how far a JOB has come, and which parts took longest."""
-    record = store.jobs.find(job)
-    entries = store.jobs.entries(record).values()
-    leaves = _leaves(store, record)
-    outcomes = [(e.part, e.outcome) for e in leaves if e.outcome is not None]
-    seconds = sum(outcome.seconds for _, outcome in outcomes)
+    summary = _summary(store, store.jobs.find(job))
+    if as_json:
+        click.echo(json.dumps(summary))
+        return
+    slowest = summary.pop("slowest")
+    for name, content in summary.items():
+        if content not in (None, ""):
+            click.echo(f"{name + ':':10}{content}")
+    for part in slowest:
+        click.echo(f"  {part['seconds']:8.2f} s  part {part['name']}")
+
+
+def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
+    """Say how far a job has come; `computed` counts parts twice that were computed twice."""
+    entries = store.jobs.entries(job).values()
+    leaves = [entry for entry in entries if entry.state is not State.DIVIDED]
+    done = [(entry.part, entry.outcome) for entry in leaves if entry.outcome is not None]
     weight = sum(entry.part.weight for entry in leaves)
-    share = sum(part.weight for part, _ in outcomes) / weight if weight else 0.0
-    lines = {
-        "job": record.id,
-        "request": _request(record),
-        "about": _subject(record),
-        "engine": record.engine,
-        "state": str(record.state),
-        "begun": record.created,
-        "parts": f"{len(outcomes)} of {len(leaves)} done, {share:.0%} of the expected work",
-        "divided": f"{sum(e.state is State.DIVIDED for e in entries)} parts into smaller ones",
-        "computed": f"{record.computed} parts in all runs",
-        "seconds": f"{seconds:.1f}",
+    slowest = sorted(done, key=lambda settled: -settled[1].seconds)[:SLOWEST_SHOWN]
+    return {
+        "job": job.id,
+        "request": _request(job),
+        "value": job.subject.value,
+        "given": job.subject.given,
+        "engine": job.engine,
+        "state": str(job.state),
+        "begun": job.created,
+        "parts": len(leaves),
+        "done": len(done),
+        "share": round(sum(part.weight for part, _ in done) / weight if weight else 0.0, 4),
+        "divided": len(entries) - len(leaves),
+        "computed": job.computed,
+        "seconds": round(sum(outcome.seconds for _, outcome in done), 2),
+        "slowest": [{"name": part.name, "seconds": o.seconds} for part, o in slowest],
     }
-    for name, text in lines.items():
-        if text:
-            click.echo(f"{name + ':':10}{text}")
-    slowest = sorted(outcomes, key=lambda done: -done[1].seconds)[:SLOWEST_SHOWN]
-    for part, outcome in slowest:
-        click.echo(f"  {outcome.seconds:8.2f} s  part {part.name}")
 
 
 @jobs.command()
+@_CACHE
 @click.argument("job")
 @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Stop after so long.")
 @click.option("--memory", type=Memory(), metavar="SIZE", help="No more memory for each worker.")
@@ -104,6 +131,7 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
 
 
 @jobs.command()
+@_CACHE
 @click.argument("job")
 @click.pass_obj
 def cancel(store: Store, job: str) -> None:
@@ -113,16 +141,5 @@ def cancel(store: Store, job: str) -> None:
     click.echo(f"{record.id} cancelled: {_request(record)}")
 
 
-def _leaves(store: Store, job: JobRecord) -> list[Entry]:
-    entries = store.jobs.entries(job).values()
-    return [entry for entry in entries if entry.state is not State.DIVIDED]
-
-
 def _request(job: JobRecord) -> str:
     return f"{job.verb} {job.question}"
-
-
-def _subject(job: JobRecord) -> str:
-    value = "" if job.subject.value is None else f"value {job.subject.value}"
-    given = f"given {job.subject.given}" if job.subject.given else ""
-    return ", ".join(filter(None, [value, given]))
