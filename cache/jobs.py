@@ -14,6 +14,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from satchess import __version__
 from satchess.cache.opening import plain_errors, transaction
 from satchess.cache.records import any_length
 from satchess.engines.base import Tuning
@@ -47,12 +48,18 @@ class JobRecord:
     computed: int = 0
     """How many parts were computed in all runs, those that were computed twice counted twice."""
     created: str = ""
+    stored_as: str = ""
 
     @property
     def id(self) -> str:
-        """The name of the job: two runs that divide the same work the same way share it."""
+        """The name of the job: two runs that divide the same work the same way share it.
+
+        Another version may mean something else by the names of parts, so it has jobs of its own.
+        """
+        if self.stored_as:
+            return self.stored_as
         parts = [self.verb, self.question, self.engine, asdict(self.subject), asdict(self.tuning)]
-        return sha256(json.dumps(parts).encode()).hexdigest()[:12]
+        return sha256(json.dumps([__version__, *parts]).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class JobBook:
         A job that was cancelled begins anew.
         """
         with self._writing() as writer:
-            if self._state(job.id) not in (State.OPEN, State.DONE):
+            if self._state(job.id) not in (State.OPEN, State.DONE) or not self.entries(job):
                 self._forget(writer, job.id)
                 writer.execute(
                     "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -95,15 +102,15 @@ class JobBook:
     def all(self) -> list[JobRecord]:
         """Return all jobs, the newest last."""
         rows = self._store.query(
-            "SELECT verb, question, engine, value, given, tuning, state, computed, created"
+            "SELECT verb, question, engine, value, given, tuning, state, computed, created, id"
             " FROM jobs ORDER BY created, id"
         )
         return [
             JobRecord(
                 *(verb, question, engine, Subject(value, given), Tuning(**json.loads(tuning))),
-                *(State(state), computed, created),
+                *(State(state), *others),
             )
-            for verb, question, engine, value, given, tuning, state, computed, created in rows
+            for verb, question, engine, value, given, tuning, state, *others in rows
         ]
 
     def find(self, name: str) -> JobRecord:
@@ -122,7 +129,11 @@ class JobBook:
 
     def finish(self, job: JobRecord) -> None:
         """Take note that all is known."""
-        self._set_state(job, State.DONE)
+        with self._writing() as writer:
+            writer.execute(
+                "UPDATE jobs SET state = ? WHERE id = ? AND state = ?",
+                [State.DONE, job.id, State.OPEN],
+            )
 
     def cancel(self, job: JobRecord) -> None:
         """Forget the parts; a process that works on them will notice, and stop."""
@@ -203,10 +214,6 @@ class JobBook:
         for (state,) in self._store.query("SELECT state FROM jobs WHERE id = ?", name):
             return State(state)
         return None
-
-    def _set_state(self, job: JobRecord, state: State) -> None:
-        with self._writing() as writer:
-            writer.execute("UPDATE jobs SET state = ? WHERE id = ?", [state, job.id])
 
     def _is_done(self, job: JobRecord, part: Part) -> bool:
         sql = "SELECT state FROM parts WHERE job = ? AND name = ?"

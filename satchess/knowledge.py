@@ -41,6 +41,8 @@ class Knowledge:
     infeasible: bool = False
     reason: str = ""
     done: bool = False
+    gave_up: bool = False
+    """Whether the engine ended before it was done, so that another one may try."""
     progress: Progress | None = None
 
     def learn(self, event: Event) -> "Knowledge":

@@ -11,7 +11,7 @@ from typing import Self
 from satchess.cache.jobs import JobBook
 from satchess.engines.base import Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
-from satchess.jobs import Cancelled, Crew, Job, hire, run_job
+from satchess.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.knowledge import Knowledge
 from satchess.worker import work_on
 from satchess.workshop import OutOfMemory, OutOfTime, run
@@ -89,7 +89,7 @@ class Work:
     def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
         """Return what an engine finds out about a task; `NotKnown` if none can do it."""
         known = Knowledge(task, lower=task.lower, upper=task.upper)
-        self.note = ""
+        self.note, self._job = "", None
         try:
             for event in self._events(task, engine, without):
                 known = known.learn(event)
@@ -99,15 +99,15 @@ class Work:
             if not known.engine:
                 raise
             # it has found out that the work is too large for it
-            self.note, known = str(error), replace(known, done=True)
+            self.note, known = str(error), replace(known, gave_up=True)
         except OutOfTime:
             self.note = f"out of time after {self._limits.timeout:g} s{self._kept}"
         except OutOfMemory:
             self.note = f"out of memory: {self._limits.memory} bytes were allowed"
             # another engine may need less, if there was room to choose one
-            known = replace(known, done=known.engine != "")
-        except Cancelled:
-            self.note = "cancelled"
+            known = replace(known, gave_up=known.engine != "")
+        except Stopped as reason:
+            self.note = f"{reason}{self._kept}"
         except KeyboardInterrupt as error:
             self.note, self.interrupt = f"interrupted{self._kept}", error
         return known
@@ -117,6 +117,8 @@ class Work:
         """Say where the parts are that are done."""
         if self._job is None or self._book is None:
             return ""
+        if self._job.trouble:
+            return f"; {self._job.trouble}"
         progress = self._job.progress
         return f"; job {self._job.record.id} keeps {progress.done} of {progress.parts} parts"
 
@@ -165,7 +167,7 @@ class Work:
     def go_on(self, known: Knowledge) -> Knowledge:
         """Let other engines go on where one has found out that it cannot answer."""
         tried = [known.engine]
-        while known.done and not known.status.is_final:
+        while (known.done or known.gave_up) and not known.status.is_final:
             note = self.note
             task = replace(known.task, lower=known.lower, upper=known.upper)
             try:
@@ -188,7 +190,7 @@ class Work:
                 self.note = "not cross-checked: no second engine can answer this"
                 return known
             tried.append(other.engine)
-            if not other.done and not other.status.is_final:
+            if not (other.done or other.gave_up or other.status.is_final):
                 self.note = f"not cross-checked: {self.note}"
                 return known
         if known.numbers != other.numbers:

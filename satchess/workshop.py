@@ -192,7 +192,8 @@ def run(
     finished = False
     name = engine or "to be chosen"
     try:
-        worker.send(Assignment(task, engine, tuple(without), memory))
+        with suppress(BrokenPipeError):  # then there is nothing to hear either
+            worker.send(Assignment(task, engine, tuple(without), memory))
         while not finished:
             message = worker.hear(deadline, stopped)
             if isinstance(message, SatchessError):

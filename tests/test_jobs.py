@@ -21,13 +21,16 @@ from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import exit_code_of
 from satchess.engines import rows_prefixes, sat
-from satchess.engines.base import Counted, Divided, Division, Settled, Task
+from satchess.engines.base import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.cubes import is_everything
 from satchess.engines.rows import Rows, RowsEngine
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
 from satchess.jobs import Crew, Job, run_job
 from satchess.jobs.crews import do_here
+from satchess.knowledge import Knowledge
 from satchess.parts import Outcome, Part, Subject
+from satchess.pieces import Piece
+from satchess.placement import Placement
 from satchess.questions import Independence, Question
 from satchess.workshop import OutOfMemory
 
@@ -526,4 +529,63 @@ def test_a_cluster_that_loses_a_worker(cluster: tuple[str, list[int]], own_cache
 def test_a_cluster_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     code = exit_code_of([*LONG.split(), "--cluster", "nowhere://else"])
     assert code == 2
-    assert "cluster nowhere://else: cannot be reached" in capsys.readouterr().err
+    assert "cluster 'nowhere://else': expected an address such as" in capsys.readouterr().err
+    assert exit_code_of([*LONG.split(), "--no-cache", "--cluster", "tcp://127.0.0.1:9"]) == 2
+    assert "cannot be reached" in capsys.readouterr().err
+
+
+# Found by a review
+
+
+@pytest.mark.parametrize(
+    ("patience", "request_"),
+    [
+        (2, "first independence queen 8"),
+        (100, "count domination leprechaun:2 4x3 --walls a3 --size 6"),
+        (100, "first non-dominating queen 4"),
+        (50, "count independence knight 3x5:torus"),
+    ],
+)
+def test_work_that_is_hard_to_divide(
+    patience: int, request_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines that are all taken anyway, parts that are one cube, objectives over auxiliaries."""
+    monkeypatch.setattr(sat, "PATIENCE", patience)
+    divided = satchess.ask(request_, workers=0, cache=False, engine="sat")
+    monkeypatch.setattr(sat, "PATIENCE", 10**9)
+    whole = satchess.ask(request_, workers=0, cache=False, engine="sat")
+    assert (divided.status, divided.value, divided.count) == (
+        *(whole.status, whole.value, whole.count),
+    )
+    if request_.startswith("first"):
+        assert divided.placement == whole.placement
+
+
+def test_an_engine_that_gives_up_has_not_found_the_first() -> None:
+    known = Knowledge(Task("first", Question.parse("independence queen 4")), lower=4, upper=4)
+    known = known.learn(Found(Placement.parse("c1 a2 d3 b4", Piece.parse("queen"))))
+    assert not replace(known, gave_up=True).status.is_final
+    assert replace(known, done=True).status.is_final
+
+
+def test_a_job_cancelled_at_the_very_end_begins_anew(own_cache: Path) -> None:
+    with Store(own_cache) as store:
+        job = make_job(store)
+        for part in job.todo():
+            job.settle(part, Outcome(count=0))
+        store.jobs.cancel(job.record)
+        job.finish()
+        assert store.jobs.is_cancelled(job.record)
+        assert Counted(92, exact=True) in list(run_job(make_job(store), crew(do_here)))
+
+
+def test_resuming_goes_on_with_other_engines(
+    own_cache: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows_prefixes, "NODES_A_PART", 20)
+    with Store(own_cache) as store:
+        task = Task("count", Question.parse("independence leprechaun:2 9"))
+        parts = Rows(task.question).parts()  # type: ignore[arg-type]
+        job = Job(task, "rows", "count", Divided(tuple(parts), Subject(9)), store.jobs)
+    assert exit_code_of(["jobs", "resume", job.record.id, "--workers", "0"]) == 0
+    assert "ways. " in capsys.readouterr().out

@@ -18,6 +18,9 @@ from satchess.requests import parse_request
 
 SLOWEST_SHOWN = 5
 
+STOPPED = ("out of time", "interrupted", "cancelled", "cluster")
+"""How notes on work begin that was stopped from outside."""
+
 
 def _open(ctx: click.Context, param: click.Parameter, path: Path | None) -> None:
     if path is not None or ctx.obj is None:
@@ -115,17 +118,20 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
         raise BadInput(f"job {record.id}: cancelled; ask '{_request(record)}' to begin anew")
     verb, question, counting = parse_request(_request(record))
     with Ticker() as ticker:
-        answer = asking.answer(
-            verb,
-            question,
-            counting=counting,
-            cache=store.path,
-            engine=record.engine,
-            tuning=record.tuning,
-            watch=ticker.show,
-            catch_interrupt=True,
-            **limits,
-        )
+        for engine in (record.engine, None):  # what this one cannot answer, another one may
+            answer = asking.answer(
+                verb,
+                question,
+                counting=counting,
+                cache=store.path,
+                engine=engine,
+                tuning=record.tuning,
+                watch=ticker.show,
+                catch_interrupt=True,
+                **limits,
+            )
+            if answer.status.is_final or answer.note.startswith(STOPPED):
+                break
     show_answer(question, answer, ascii=False)
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 

@@ -1,5 +1,6 @@
 """Progress of long work: one line on standard error, where that is a terminal."""
 
+import shutil
 import sys
 import threading
 import time
@@ -61,7 +62,8 @@ class Ticker:
         while not self._over.wait(SECONDS_BETWEEN):
             seconds = time.monotonic() - self._started
             line = ", ".join(filter(None, [f"{seconds:.0f} s", self._known]))
-            sys.stderr.write(f"\r\x1b[K{line}")
+            room = shutil.get_terminal_size().columns - 1
+            sys.stderr.write(f"\r\x1b[K{line[:room]}")
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()

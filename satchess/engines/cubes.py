@@ -69,12 +69,9 @@ class Space:
         return formula
 
     @cached_property
-    def _branches(self) -> dict[int, tuple[int, ...]]:
-        """The variables that cubes speak of, each with the squares of which one is taken."""
-        lines = self._formula.line_variables
-        if not lines:
-            lines = {variable: (variable,) for variable in self.model.board_variables}
-        return {variable: lines[variable] for variable in sorted(lines)}
+    def _lines(self) -> dict[int, tuple[int, ...]]:
+        """The variables that say that a line is taken, each with its squares."""
+        return self._formula.line_variables
 
     # Deciding
 
@@ -144,7 +141,8 @@ class Space:
 
     def _holds(self, cube: Cube, taken: frozenset[int]) -> bool:
         return all(
-            taken.isdisjoint(self._branches[abs(literal)]) == (literal < 0) for literal in cube
+            taken.isdisjoint(self._lines.get(abs(literal), (abs(literal),))) == (literal < 0)
+            for literal in cube
         )
 
     # Dividing
@@ -153,7 +151,7 @@ class Space:
         """Return cubes that are all of a cube, and of which no two have a placement in common."""
         with SatSolver(self._formula.collector.clauses, LOOKAHEAD_SOLVER) as solver:
             leaves: list[Cube] = []
-            open_ = [(solver.propagate(cube) or 0, cube)]
+            open_ = [(_reached(solver, cube) or 0, cube)]
             while open_ and len(open_) + len(leaves) < CUBES_A_DIVISION:
                 _, widest = heapq.heappop(open_)  # the fewest variables are set
                 branch = self._best_branch(solver, widest)
@@ -162,7 +160,7 @@ class Space:
                     continue
                 for literal in (branch, -branch):
                     child = (*widest, literal)
-                    reached = solver.propagate(child)
+                    reached = _reached(solver, child)
                     if reached is None:
                         leaves.append(child)
                     else:
@@ -170,19 +168,29 @@ class Space:
         return [*leaves, *(cube for _, cube in open_)]
 
     def _best_branch(self, solver: SatSolver, cube: Cube) -> int | None:
-        """Return the variable whose two values both set the most others; None if all are set."""
-        here = solver.propagate(cube) or 0
-        free = [v for v in self._branches if v not in {abs(literal) for literal in cube}]
+        """Return the variable whose two values both set the most others; None if all are set.
+
+        Lines are tried first, and squares where all lines are set.
+        """
+        settled = set(map(abs, solver.propagate(cube) or ()))
+        free = [v for v in sorted(self._lines) if v not in settled]
+        free = free or [v for v in self.model.board_variables if v not in settled]
         best: tuple[int, int] | None = None
         step = -(-len(free) // MOST_CANDIDATES) or 1
         for variable in free[::step]:
-            gains = []
+            gain = 1
             for literal in (variable, -variable):
-                reached = solver.propagate((*cube, literal))
-                gains.append(len(self._branches) if reached is None else reached - here)
-            if min(gains) > 0 and (best is None or gains[0] * gains[1] > best[0]):
-                best = gains[0] * gains[1], variable
+                reached = _reached(solver, (*cube, literal))
+                gain *= self.model.top if reached is None else reached - len(settled)
+            if best is None or gain > best[0]:
+                best = gain, variable
         return None if best is None else best[1]
+
+
+def _reached(solver: SatSolver, cube: Cube) -> int | None:
+    """Return how many literals follow from a cube; None if it has no placement."""
+    literals = solver.propagate(cube)
+    return None if literals is None else len(literals)
 
 
 def as_parts(cubes: list[Cube], whole: Part | None = None) -> tuple[Part, ...]:

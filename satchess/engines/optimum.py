@@ -25,6 +25,7 @@ from satchess.engines.greedy import (
 from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense
+from satchess.placement import Placement
 
 FINDING_BUDGET = 500
 """Conflicts that the finder spends on each part of the search space at first."""
@@ -160,6 +161,21 @@ class _Refuter(_Side):
             self._solver = SatSolver(self.formula.collector.clauses, self._tuning.solver)
             self._solver.add(units)
             self.formula.collector.take_new()
+
+
+def completed(
+    model: Model, placement: Placement, value: int | None, tuning: Tuning
+) -> frozenset[int]:
+    """Return the true variables of a model in a placement that has a value, auxiliaries too."""
+    taken = model.variables(placement)
+    formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
+    if model.objective is not None and value is not None:
+        for literal in loose_bound(formula).at_least_as_good_as(value):
+            formula.collector.add([literal])
+    with SatSolver(formula.collector.clauses, tuning.solver) as solver:
+        solver.add([[v if v in taken else -v] for v in model.board_variables])
+        solver.solve()
+        return frozenset(v for v in solver.true_variables() if v <= model.top)
 
 
 def optimise(

@@ -39,6 +39,9 @@ from satchess.turns import Turn
 FROM = "from "
 FIXED = "fixed by "
 
+LITTLE = 0.001
+"""The share of the work that placements with a symmetry are."""
+
 SMALLEST_BOARDS = {1: 4, 2: 10, 3: 16, 4: 28, 5: 36, 6: 52}
 """On smaller n x n boards (n > 1), n leprechauns of a range do not fit.
 
@@ -253,7 +256,8 @@ class Rows:
         whole = self.parts()
         if not (balanced := self._prefixes.balanced([p for p in whole if _is_prefix(p)])):
             return ()
-        return (*balanced, *(part for part in whole if not _is_prefix(part)))
+        fixed = (replace(part, weight=LITTLE) for part in whole if not _is_prefix(part))
+        return (*balanced, *fixed)
 
     def is_divided_into(self, parts: Collection[Part]) -> bool:
         """Whether parts are the leaves of a tree of divisions of all the work."""

@@ -133,7 +133,7 @@ class Prefixes:
             return []
         wanted = min(MOST_PARTS, max(FEWEST_PARTS, int(work)))
         depth, sizes = self._sampled(parts, wanted * SAMPLES_A_PART)
-        whole = sum(sizes)
+        whole = sum(sizes) or 1
         heap = [
             (-size, number, part)
             for number, (part, size) in enumerate(zip(parts, sizes, strict=True))

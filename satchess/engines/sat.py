@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
@@ -22,9 +23,9 @@ from satchess.engines.base import (
     Tuning,
 )
 from satchess.engines.counting import covers_are_few
-from satchess.engines.cubes import OutOfPatience, Space, as_parts, cube_of, is_everything
+from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
 from satchess.engines.listing import Undecided, first_placement, optimal_orbits
-from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.optimum import Bounds, completed, optimise
 from satchess.model import Model, Sense
 from satchess.parts import Outcome, Part, Subject
 from satchess.placement import Placement
@@ -106,7 +107,7 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
         known = [known[0].narrowed(task.lower, task.upper)]
     for fact in task.facts:
         if not fact.subject.given and fact.placement is not None:
-            best_one = parts[0].variables(fact.placement)
+            best_one = completed(parts[0], fact.placement, fact.subject.value, task.tuning)
             known = [replace(known[0], best=best_one, feasible=True)]
     for number, part in enumerate(parts):
         for bounds in optimise(part, known[number], task.tuning, _patience(task, parts)):
@@ -243,18 +244,16 @@ def _best_possible(model: Model, bounds: Bounds) -> Subject:
 
 
 @lru_cache(maxsize=1)
-def _space(
-    question: Question, all_symmetries: bool, verb: str, tuning: Tuning, subject: Subject
-) -> Space:
+def _space(question: Question, all_symmetries: bool, tuning: Tuning, subject: Subject) -> Space:
     """Return what a subject says; the last one is kept, for the next part of the same task."""
     model = question.model(all_symmetries=all_symmetries)
     base = cube_of(Part(subject.given))
-    # the first placement is not the same after a turn
-    return Space(model, subject.value, tuning, symmetric=verb != "first", base=base)
+    # what begins in some way does not do so after a turn
+    return Space(model, subject.value, tuning, symmetric=not subject.given, base=base)
 
 
 def _space_of(task: Task, subject: Subject) -> Space:
-    return _space(task.question, task.up_to_symmetry, task.verb, task.tuning, subject)
+    return _space(task.question, task.up_to_symmetry, task.tuning, subject)
 
 
 def _divided(task: Task, subject: Subject) -> Divided:
@@ -265,14 +264,19 @@ def _settle(task: Task, part: Part) -> Iterator[Event]:
     """Find out about a part of a divided task, or divide it if that takes long."""
     space = _space_of(task, task.subject)
     cube = cube_of(part)
-    patience = None if task.division is Division.NEVER else PATIENCE
-    try:
-        if task.division is Division.NOW:
-            raise OutOfPatience
-        if task.verb == "count":
-            yield Settled(space.count(cube, patience, orbits=task.up_to_symmetry))
-        else:
-            yield Settled(Outcome(placement=space.find(cube, patience)))
-    except OutOfPatience:
-        cubes = space.divided(cube)
+    if task.division is not Division.NOW:
+        with suppress(OutOfPatience):
+            patience = None if task.division is Division.NEVER else PATIENCE
+            yield Settled(_outcome(space, cube, task, patience))
+            return
+    cubes = space.divided(cube)
+    if len(cubes) > 1 or task.division is Division.NOW:
         yield Divided(as_parts(cubes, part) if len(cubes) > 1 else (), task.subject)
+    else:  # it takes long, but there is nothing to divide
+        yield Settled(_outcome(space, cube, task, None))
+
+
+def _outcome(space: Space, cube: Cube, task: Task, patience: int | None) -> Outcome:
+    if task.verb == "count":
+        return space.count(cube, patience, orbits=task.up_to_symmetry)
+    return Outcome(placement=space.find(cube, patience))

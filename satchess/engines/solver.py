@@ -67,10 +67,10 @@ class SatSolver:
         """How many conflicts there have been in all."""
         return int(self._solver.accum_stats()["conflicts"])
 
-    def propagate(self, assumptions: Iterable[int]) -> int | None:
-        """Return how many literals follow from assumptions at once; None if they contradict."""
+    def propagate(self, assumptions: Iterable[int]) -> list[int] | None:
+        """Return the literals that follow from assumptions at once; None if they contradict."""
         consistent, literals = self._solver.propagate(assumptions=list(assumptions))
-        return len(literals) if consistent else None
+        return list(literals) if consistent else None
 
     def true_variables(self) -> set[int]:
         """Return the variables that are true in the model just found."""

@@ -6,13 +6,16 @@ satchess count leprechauns 3 25 --cluster tcp://HOST:8786
 """
 
 import logging
+import re
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
 from satchess.errors import BadInput
+from satchess.jobs.crews import Stopped
 
 SECONDS_TO_CONNECT = 10
+_ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
 
 
 def connect(address: str) -> tuple[Executor, Callable[[], int]]:
@@ -20,6 +23,8 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
 
     Dask itself gives the part of a lost worker to another one.
     """
+    if not _ADDRESS.fullmatch(address):
+        raise BadInput(f"cluster {address!r}: expected an address such as tcp://host:8786")
     try:
         from distributed import Client
     except ImportError:
@@ -35,7 +40,10 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
         raise BadInput(f"cluster {address}: cannot be reached ({words})") from None
 
     def threads() -> int:
-        return sum(client.ncores().values())
+        try:
+            return sum(client.ncores().values())
+        except (OSError, RuntimeError) as error:
+            raise Stopped(f"cluster {address} is lost") from error
 
     return _Cluster(client), threads
 

@@ -20,6 +20,10 @@ from satchess.workshop import run
 Report = Settled | Divided
 
 
+class Stopped(Exception):
+    """The job cannot go on, for a reason that is told; what is done is kept."""
+
+
 def do_apart(
     task: Task,
     engine: str,

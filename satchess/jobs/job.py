@@ -96,7 +96,10 @@ class Job:
     @property
     def is_cancelled(self) -> bool:
         """Whether somebody has cancelled the job."""
-        return self._book is not None and self._book.is_cancelled(self.record)
+        try:
+            return self._book is not None and self._book.is_cancelled(self.record)
+        except CacheUnwritable:
+            return False  # nobody can have written that
 
     # What they come to
 

@@ -7,8 +7,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 
 from satchess.engines.base import Divided, Division, Event, Progressed, Settled, Task
-from satchess.errors import BadInput, NotKnown
-from satchess.jobs.crews import Crew, Report
+from satchess.errors import BadInput, EngineDied, NotKnown
+from satchess.jobs.crews import Crew, Report, Stopped
 from satchess.jobs.job import Job
 from satchess.parts import Part
 from satchess.workshop import OutOfMemory, OutOfTime
@@ -23,16 +23,12 @@ SECONDS_A_LOOK = 0.5
 """How often somebody looks for the end of the time, or whether the job is cancelled."""
 
 
-class Cancelled(Exception):
-    """Somebody has cancelled the job."""
-
-
 def run_job(
     job: Job, crew: Crew, *, memory: int | None = None, timeout: float | None = None
 ) -> Iterator[Event]:
     """Do the parts that are left; yield what is known, and at the end what they come to.
 
-    Raises `OutOfTime`, or `Cancelled`. However it ends, what is done is in the book.
+    Raises `OutOfTime`, or `Stopped`. However it ends, what is done is in the book.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     hands = _Hands(job, crew, memory, deadline)
@@ -88,12 +84,12 @@ class _Hands:
         if now - self._looked > SECONDS_A_LOOK:
             self._looked = now
             if self._job.is_cancelled:
-                raise Cancelled
+                raise Stopped("cancelled")
 
     def _take_back(self, future: "Future[Report]", part: Part) -> None:
         try:
             report = future.result()
-        except (OutOfTime, BadInput, NotKnown):
+        except (OutOfTime, BadInput, NotKnown, Stopped):
             raise
         except OutOfMemory:
             if part.name in self._too_large:
@@ -101,10 +97,12 @@ class _Hands:
             self._too_large.add(part.name)
             self._waiting.append(part)
             return
-        except Exception:  # the worker is lost, or what it did is
+        except Exception as error:  # the worker is lost, or what it did is
             self._tries[part.name] += 1
             if self._tries[part.name] >= MOST_TRIES:
-                raise
+                raise EngineDied(
+                    f"part {part.name} was lost {MOST_TRIES} times: {error}"
+                ) from error
             self._waiting.append(part)
             return
         match report:
