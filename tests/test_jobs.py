@@ -540,7 +540,7 @@ def test_a_cluster_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("patience", "request_"),
     [
-        (2, "first independence queen 8"),
+        (5, "first independence queen 6"),
         (100, "count domination leprechaun:2 4x3 --walls a3 --size 6"),
         (100, "first non-dominating queen 4"),
         (50, "count independence knight 3x5:torus"),

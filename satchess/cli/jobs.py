@@ -1,6 +1,7 @@
 """Long work: list, show, resume, cancel."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import Memory, Seconds
 from satchess.cli.progress import Ticker
 from satchess.cli.showing import show_answer
-from satchess.errors import BadInput
+from satchess.errors import BadInput, NotKnown
 from satchess.requests import parse_request
 
 SLOWEST_SHOWN = 5
@@ -118,20 +119,24 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
         raise BadInput(f"job {record.id}: cancelled; ask '{_request(record)}' to begin anew")
     verb, question, counting = parse_request(_request(record))
     with Ticker() as ticker:
-        for engine in (record.engine, None):  # what this one cannot answer, another one may
-            answer = asking.answer(
-                verb,
-                question,
-                counting=counting,
-                cache=store.path,
-                engine=engine,
-                tuning=record.tuning,
-                watch=ticker.show,
-                catch_interrupt=True,
-                **limits,
-            )
-            if answer.status.is_final or answer.note.startswith(STOPPED):
-                break
+        ask = partial(
+            asking.answer,
+            verb,
+            question,
+            counting=counting,
+            cache=store.path,
+            tuning=record.tuning,
+            watch=ticker.show,
+            catch_interrupt=True,
+            **limits,
+        )
+        try:
+            answer = ask(engine=record.engine)
+            is_over = answer.status.is_final or answer.note.startswith(STOPPED)
+        except NotKnown:
+            is_over = False
+        if not is_over:  # what this engine cannot answer, another one may
+            answer = ask()
     show_answer(question, answer, ascii=False)
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 

@@ -172,19 +172,20 @@ class Space:
 
         Lines are tried first, and squares where all lines are set.
         """
-        settled = set(map(abs, solver.propagate(cube) or ()))
-        free = [v for v in sorted(self._lines) if v not in settled]
-        free = free or [v for v in self.model.board_variables if v not in settled]
-        best: tuple[int, int] | None = None
-        step = -(-len(free) // MOST_CANDIDATES) or 1
-        for variable in free[::step]:
-            gain = 1
-            for literal in (variable, -variable):
-                reached = _reached(solver, (*cube, literal))
-                gain *= self.model.top if reached is None else reached - len(settled)
-            if best is None or gain > best[0]:
-                best = gain, variable
-        return None if best is None else best[1]
+        here = solver.propagate(cube) or []
+        settled = set(map(abs, [*here, *cube]))
+        for variables in (sorted(self._lines), list(self.model.board_variables)):
+            free = [v for v in variables if v not in settled]
+            gains = {}
+            for variable in free[:: -(-len(free) // MOST_CANDIDATES) or 1]:
+                gains[variable] = 1
+                for literal in (variable, -variable):
+                    reached = _reached(solver, (*cube, literal))
+                    # what follows from the formula alone gains nothing
+                    gains[variable] *= self.model.top if reached is None else reached - len(here)
+            if gains and max(gains.values()) > 0:
+                return max(gains, key=gains.__getitem__)
+        return None
 
 
 def _reached(solver: SatSolver, cube: Cube) -> int | None:

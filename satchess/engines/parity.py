@@ -60,6 +60,16 @@ def _is_parity(constraint: Constraint, model: Model) -> bool:
     return isinstance(constraint, Parity)
 
 
+def _says_more(model: Model) -> str | None:
+    """Say what a model says beside parities and one number, of pieces or to be optimised."""
+    if not all(_is_parity(constraint, model) for constraint in model.constraints):
+        return "it says more than parities"
+    sizes = sum(isinstance(constraint, Exactly) for constraint in model.constraints)
+    if sizes + (model.objective is not None) > 1:
+        return "it asks for several numbers of pieces"
+    return None
+
+
 def _weights(terms: tuple[int, ...]) -> "Weights":
     """Return masks of variables by how often they are counted."""
     times = Counter(terms)
@@ -77,8 +87,8 @@ class ParityEngine(CountingEngine):
 
     def objection_to(self, model: Model) -> str | None:
         """Only parities, and not too many solutions to compare where they are compared."""
-        if not all(_is_parity(constraint, model) for constraint in model.constraints):
-            return "it says more than parities"
+        if (more := _says_more(model)) is not None:
+            return more
         if model.auxiliaries:
             return "it has auxiliary variables"
         if model.objective and any(term < 0 for term in model.objective.terms):
@@ -91,8 +101,8 @@ class ParityEngine(CountingEngine):
         """Why this engine cannot do a task; without counting, the parts are looked at together."""
         if len(task.question.board) <= MOST_SQUARES:  # look before the model is taken apart
             model = task.question.model(all_symmetries=task.up_to_symmetry)
-            if not all(_is_parity(constraint, model) for constraint in model.constraints):
-                return "it says more than parities"
+            if (more := _says_more(model)) is not None:
+                return more
         objection = super().objection(task)
         if objection is None and task.verb != "count":
             is_sized = any(isinstance(constraint, Exactly) for constraint in model.constraints)
