@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.cache.merging import merge
 from satchess.cache.records import Row, from_row
 from satchess.errors import BadInput, CacheConflict

@@ -6,7 +6,7 @@ answers is wrong, and nobody but a person can say which.
 
 from dataclasses import replace
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.errors import CacheConflict
 from satchess.placement import Placement
 from satchess.questions import Question

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import UnionType
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.errors import BadInput
 from satchess.questions import Question
 

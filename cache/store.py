@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.cache.checking import problems
 from satchess.cache.jobs import JobBook
 from satchess.cache.merging import learned, merge

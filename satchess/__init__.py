@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from satchess.answer import Answer, Status
+    from satchess.answers import Answer, Status
     from satchess.asking import answer, ask, lookup, placements
     from satchess.board import Board
     from satchess.engines.base import Tuning
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from satchess.squares import Square
 
 _HOMES = {
-    "Answer": "answer",
+    "Answer": "answers",
     "Board": "board",
     "Counting": "requests",
     "Diverse": "questions",
@@ -37,7 +37,7 @@ _HOMES = {
     "Question": "questions",
     "SatchessError": "errors",
     "Square": "squares",
-    "Status": "answer",
+    "Status": "answers",
     "Tuning": "engines.base",
     "answer": "asking",
     "ask": "asking",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from satchess import __version__
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
 from satchess.engines.base import DEFAULT_TUNING, Chosen, Division, Listed, Task, Tuning

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from satchess.answer import Status
+from satchess.answers import Status
 from satchess.check import ensure_valid
 from satchess.engines.base import (
     Bounded,

@@ -12,7 +12,7 @@ import time
 import traceback
 from pathlib import Path
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.cache import Store
 from satchess.placement import Placement
 from satchess.questions import Question

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.cache import ImportReport, Store, default_path, migrations
 from satchess.errors import (
     BadInput,

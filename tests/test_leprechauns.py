@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import satchess
-from satchess.answer import Status
+from satchess.answers import Status
 from satchess.attacks import attacked_squares, attacking_pairs
 from satchess.board import Board
 from satchess.cli.failures import exit_code_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.cache import Store
 
 PUBLISHED: dict[str, list[int]] = json.loads(

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
 from satchess.errors import BadInput

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from satchess import asking
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.engines.base import Tuning
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting

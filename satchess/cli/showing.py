@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.requests import UP_TO_SYMMETRY

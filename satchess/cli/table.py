@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from satchess.answer import Answer, Status
+from satchess.answers import Answer, Status
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from satchess import asking, plan
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import (
     COUNTING,

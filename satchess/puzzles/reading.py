@@ -45,6 +45,10 @@ def read_file(text: str, name: str) -> Sheet:
     """Read the text of a file; `name` names it in complaints."""
     try:
         data = tomllib.loads(text)
+    except RecursionError:
+        raise BadQuestion(
+            f"{name}: not TOML: too deep, expected tables and lists of a few levels"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         where = re.search(r"\(at (?:line (\d+).*|end of document)\)", str(error))
         line = where[1] if where and where[1] else str(text.count("\n") + 1)
@@ -172,6 +176,10 @@ class _Reader:
         said = self._data[key]
         if said == "pieces":
             return senses[0], tuple((kind, 1) for kind in pieces.kinds)
+        if not isinstance(said, dict | str) or not said:
+            self._fail(
+                (key,), f"{key} = {said!r}: expected a piece, 'pieces', or a table of weights"
+            )
         table = said if isinstance(said, dict) else {said: 1}
         weights = []
         for kind, weight in table.items():
@@ -203,6 +211,8 @@ class _Reader:
         if not isinstance(said, list):
             self._fail(("regions",), f"regions: expected {KEYS['regions']}")
         listed = [self._squares("regions", board, squares) for squares in said]
+        if not all(listed):
+            self._fail(("regions",), "regions: one of them has no square, expected at least one")
         for number, region in enumerate(listed):
             for other in listed[:number]:
                 if common := region & other:

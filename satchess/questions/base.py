@@ -19,7 +19,7 @@ from satchess.squares import Square
 from satchess.turns import Turn
 
 if TYPE_CHECKING:
-    from satchess.answer import Answer
+    from satchess.answers import Answer
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,8 @@ class CrowdedBoard(DraftedQuestion):
         ]
         peace = "none attacking another of its own kind"
         if self.open_kind is None:
-            return f"{value} pieces ({', '.join(given)}) fit on {self.board}, {peace}."
+            number = "" if value is None else f"{value} pieces: "
+            return f"{number}{', '.join(given)} fit on {self.board}, {peace}."
         beside = f" beside {', '.join(given)}" if given else ""
         assert value is not None
         return (

@@ -20,6 +20,9 @@ from satchess.questions.base import Question
 from satchess.questions.grammar import argument
 from satchess.questions.independence import Independence
 
+LARGEST = 3_600
+"""Where no two may be farther apart than a leprechaun of the longest range reaches."""
+
 
 @dataclass(frozen=True)
 class Diverse(Question):
@@ -31,6 +34,8 @@ class Diverse(Question):
     board: Board = argument("N", "The side of the board, such as 12.", Board.parse)
 
     def __post_init__(self) -> None:
+        if self.board.rows > LARGEST:
+            raise BadQuestion(f"board '{self.board}': expected a side of at most {LARGEST}")
         if self.board != Board(self.board.rows, self.board.rows) or self.board.rows < 2:
             raise BadQuestion(
                 f"board '{self.board}': expected the side of a plain square board, from 2 on"

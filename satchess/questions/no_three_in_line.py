@@ -65,7 +65,8 @@ class NoThreeInLine(CountedQuestion):
         for line in self.lines:
             yield AtMost(2, draft.of(self.thing, line))
         # follows from the ranks or the files, but counting is hard for SAT
-        yield AtMost(2 * min(self.board.rows, self.board.columns), draft.everything)
+        most = min(2 * min(self.board.rows, self.board.columns), len(draft.everything))
+        yield AtMost(most, draft.everything)
 
     def achievement(self, things: int) -> str:
         """They are in general position."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchmarks.tables import FORMATS, Table
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.asking import answer, state_task
 from satchess.engines.base import Chosen, Divided, Division, Event, Task
 from satchess.jobs.crews import do_apart

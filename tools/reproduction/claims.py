@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from satchess.answer import Answer
+from satchess.answers import Answer
 from satchess.asking import answer
 from satchess.errors import SatchessError
 from satchess.requests import parse_request

@@ -16,7 +16,7 @@ from typing import Any
 
 from reproduction.claims import Claim, Figure, Finding, Means
 from reproduction.command import reproduce
-from satchess.answer import Status
+from satchess.answers import Status
 from satchess.asking import ask
 
 OURS = Path(__file__).parents[2] / "docs" / "results" / "leprechauns.json"
