@@ -44,6 +44,10 @@ bench: $(VENV)/.installed-bench
 tables: $(VENV)/.installed
 	$(BIN)/python tools/tables $(WHICH)
 
+# A picture for each puzzle of the cabinet: docs/gallery/.
+gallery: $(VENV)/.installed
+	$(BIN)/python tools/gallery.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -55,11 +59,7 @@ $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-# A picture for each puzzle of the cabinet: docs/gallery/.
-gallery: $(VENV)/.installed
-	$(BIN)/python tools/gallery.py
-
-bench: $(VENV)/.installed
+$(VENV)/.installed-bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"
 	@touch $@
 
