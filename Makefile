@@ -44,10 +44,6 @@ bench: $(VENV)/.installed-bench
 tables: $(VENV)/.installed
 	$(BIN)/python tools/tables $(WHICH)
 
-# A picture for each puzzle of the cabinet: docs/gallery/.
-gallery: $(VENV)/.installed
-	$(BIN)/python tools/gallery.py
-
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
