@@ -115,7 +115,7 @@ class Work:
     @property
     def _kept(self) -> str:
         """Say where the parts are that are done."""
-        if self._job is None or self._book is None:
+        if self._job is None or self._book is None or self._job.is_cancelled:
             return ""
         if self._job.trouble:
             return f"; {self._job.trouble}"
