@@ -14,6 +14,8 @@ import pytest
 
 import satchess
 from satchess.cli.failures import exit_code_of
+from tests.processes import children_of, start
+from tests.processes import eventually as wait_for
 
 HARD = ["solve", "domination", "queen", "20"]
 """Days of work, but bounds at once."""
@@ -29,37 +31,8 @@ def run(words: str) -> int:
     return exit_code_of(words.split())
 
 
-def start(*words: str) -> "subprocess.Popen[str]":
-    """Start a command line in a process group of its own, as a shell does."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "satchess", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        process_group=0,
-    )
-
-
 def eventually(happened: Callable[[], Any]) -> Any:
-    """Wait until something is true; return it."""
-    deadline = time.monotonic() + PATIENCE
-    while not (result := happened()):
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
-    return result
-
-
-def children_of(parent: int) -> list[int]:
-    """The processes that a process has started, at the moment."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            after_name = status.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        if int(after_name[1]) == parent and after_name[0] != "Z":
-            found.append(int(status.parent.name))
-    return found
+    return wait_for(happened, PATIENCE)
 
 
 def is_running(process: int) -> bool:

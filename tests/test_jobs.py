@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,13 +25,15 @@ from satchess.engines.cubes import is_everything
 from satchess.engines.rows import Rows, RowsEngine
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
 from satchess.jobs import Crew, Job, run_job
-from satchess.jobs.crews import do_here
+from satchess.jobs.crews import InThisProcess, do_here
 from satchess.knowledge import Knowledge
 from satchess.parts import Outcome, Part, Subject
 from satchess.pieces import Piece
 from satchess.placement import Placement
 from satchess.questions import Independence, Question
 from satchess.workshop import OutOfMemory
+from tests.processes import children_of, start
+from tests.processes import eventually as wait_for
 
 LONG = "count independence queen 16"
 """Some seconds of work in about a hundred parts."""
@@ -50,11 +51,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def eventually(happened: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + PATIENCE
-    while not (result := happened()):
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
-    return result
+    return wait_for(happened, PATIENCE)
 
 
 def jobs_in(path: Path) -> list[JobRecord]:
@@ -244,16 +241,6 @@ def test_more_queens_than_fit_are_left_to_other_engines() -> None:
 # Kills
 
 
-def start(*words: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "satchess", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        process_group=0,
-    )
-
-
 def answered(process: "subprocess.Popen[str]") -> dict[str, Any]:
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, ""), err
@@ -301,11 +288,6 @@ def test_a_killed_worker_costs_one_part(own_cache: Path) -> None:
     assert answered(process)["count"] == WAYS
     (job,) = jobs_in(own_cache)
     assert job.computed == parts_done(own_cache)
-
-
-def children_of(parent: int) -> list[int]:
-    children = Path(f"/proc/{parent}/task").glob("*/children")
-    return [int(child) for file in children for child in file.read_text().split()]
 
 
 # The book of jobs
@@ -431,18 +413,8 @@ def test_where_parts_cannot_be_stored_the_work_goes_on(own_cache: Path) -> None:
 # Crews
 
 
-class _AtOnce(Executor):
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
 def crew(work: Callable[..., Any]) -> Crew:
-    return Crew(_AtOnce(), lambda: 2, work)
+    return Crew(InThisProcess(), lambda: 2, work)
 
 
 def test_a_part_that_is_too_large_is_divided() -> None:

@@ -86,10 +86,11 @@ class Crew:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-class _Here(Executor):
-    """Does everything at once, in this process."""
+class InThisProcess(Executor):
+    """An executor that does everything at once, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Call the function now."""
         future: Future[Any] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -109,7 +110,7 @@ def hire(workers: int | None = None, cluster: str | None = None) -> Crew:
         executor, size = connect(cluster)
         return Crew(executor, size, do_apart)
     if workers == 0:
-        return Crew(_Here(), lambda: 1, do_here)
+        return Crew(InThisProcess(), lambda: 1, do_here)
     number = workers or cores()
     stopped = threading.Event()
     return Crew(

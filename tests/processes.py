@@ -1,0 +1,41 @@
+"""Command lines as processes of their own, and what becomes of them."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def start(*words: str) -> "subprocess.Popen[str]":
+    """Start a command line in a process group of its own, as a shell does."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "satchess", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+
+
+def eventually(happened: Callable[[], Any], patience: float) -> Any:
+    """Wait until something is true; return it."""
+    deadline = time.monotonic() + patience
+    while not (result := happened()):
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+    return result
+
+
+def children_of(parent: int) -> list[int]:
+    """The processes that a process has started, at the moment."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = status.read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        if int(after_name[1]) == parent and after_name[0] != "Z":
+            found.append(int(status.parent.name))
+    return found
