@@ -217,7 +217,7 @@ def _parse_ranks(lines: list[str], source: str) -> Grid:
     brief = source if len(source) <= 60 else f"{source[:60]}..."
     ranks = [
         tuple(
-            None if word == "." else _whole(word, f"--bottleneck {brief!r}, rank {number} from above")
+            None if word == "." else _whole(word, f"--bottleneck {brief!r}, line {number}")
             for word in line.replace(",", " ").split()
         )
         for number, line in enumerate(lines, start=1)

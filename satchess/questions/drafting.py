@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from satchess.bottleneck import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
 from satchess.questions.base import Question
 from satchess.questions.grammar import flag, option, whole_number
-from satchess.questions.weighed import WeighedQuestion
+from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
 from satchess.squares import Square
 
 
@@ -141,6 +142,8 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         "K", "Exactly so many.", whole_number("size", "a whole number, such as 8")
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
+    bottleneck: Bottleneck | None = bottleneck_option()
+    fingerprint: Fingerprint | None = fingerprint_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -193,7 +196,8 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
             some = self.thing.named(2)[2:]
             return f"Any number of {some} {self.achievement(2)}{self.distinction}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        return f"{self.thing.named(value)} {self.achievement(value)}{better[self.goal]}{self.distinction}."
+        best = better[self.goal] + self.distinction
+        return f"{self.thing.named(value)} {self.achievement(value)}{best}."
 
     @abstractmethod
     def achievement(self, things: int) -> str:

@@ -1,6 +1,7 @@
 """What questions about one kind of piece have in common: where it may stand, and how many.
 
-`--within`, `--require`, `--forbid`, `--where`, `--size` and `--bottleneck` mean the same in all of them.
+`--within`, `--require`, `--forbid`, `--where`, `--size` and `--bottleneck` mean the same in all of
+them.
 """
 
 from abc import abstractmethod
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from satchess.attacks import AttackGraph, Family, attack_graph
 from satchess.board import Board
+from satchess.bottleneck import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.pieces import Piece
@@ -23,7 +25,7 @@ from satchess.questions.grammar import (
     squares_option,
     whole_number,
 )
-from satchess.questions.weighed import WeighedQuestion
+from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
 from satchess.regions import parse_region, region, write_region
 from satchess.squares import Square, write_squares
 from satchess.turns import Turn
@@ -63,6 +65,8 @@ class PlacingQuestion(WeighedQuestion):
     where: "Condition | None" = option(
         "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
     )
+    bottleneck: Bottleneck | None = bottleneck_option()
+    fingerprint: Fingerprint | None = fingerprint_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -211,7 +215,8 @@ class PlacingQuestion(WeighedQuestion):
             some = self.piece.named(2)[2:]
             return f"Any number of {some} {self.achievement(2)}{self.distinction}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        return f"{self.piece.named(value)} {self.achievement(value)}{better[self.goal]}{self.distinction}."
+        best = better[self.goal] + self.distinction
+        return f"{self.piece.named(value)} {self.achievement(value)}{best}."
 
     @abstractmethod
     def achievement(self, pieces: int) -> str:

@@ -6,7 +6,7 @@ smallest fingerprint; `--fingerprint` asks for all that have a given one.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from satchess.bottleneck import (
     NAMED,
@@ -26,21 +26,38 @@ SHORT = 12
 """Different weights that fit into a sentence."""
 
 
-@dataclass(frozen=True)
-class WeighedQuestion(Question):
-    """A question about one kind of piece, or the like, on squares that may have weights."""
-
-    bottleneck: Bottleneck | None = option(
+def bottleneck_option() -> Any:
+    """Make the field of the weights."""
+    return option(
         "WEIGHTS",
         f"The heaviest square as light as can be, then the next: {', '.join(NAMED)}, or a file.",
         Bottleneck.parse,
     )
-    fingerprint: Fingerprint | None = option(
+
+
+def fingerprint_option() -> Any:
+    """Make the field of a fingerprint that is given."""
+    return option(
         "WEIGHTS",
         "With --bottleneck: squares of just these weights, such as '34 x2, 26'.",
         parse_fingerprint,
         lambda fingerprint, question: write_fingerprint(fingerprint),
     )
+
+
+@dataclass(frozen=True)
+class WeighedQuestion(Question):
+    """A question about one kind of piece, or the like, on squares that may have weights."""
+
+    if TYPE_CHECKING:  # declared by the subclasses in their own order
+
+        @property
+        def bottleneck(self) -> Bottleneck | None:
+            """What squares weigh."""
+
+        @property
+        def fingerprint(self) -> Fingerprint | None:
+            """The fingerprint that is asked for, if it is given."""
 
     def __post_init__(self) -> None:
         if self.bottleneck is not None:
@@ -61,12 +78,15 @@ class WeighedQuestion(Question):
 
     def without_bottleneck(self) -> Self:
         """Forget what squares weigh."""
-        return replace(self, bottleneck=None, fingerprint=None)
+        return self._changed(bottleneck=None, fingerprint=None)
 
     def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
         """Ask for the placements that have this one, and so many pieces."""
-        given: dict[str, Any] = {"size": len(fingerprint), "all": False}  # of every subclass
-        return replace(self, fingerprint=fingerprint, **given)
+        return self._changed(fingerprint=fingerprint, size=len(fingerprint), all=False)
+
+    def _changed(self, **fields: Any) -> Self:
+        """Change fields that every subclass has."""
+        return replace(self, **fields)
 
     def confined(self, model: Model) -> Model:
         """Give each group of equally heavy squares as many pieces as the fingerprint says."""
