@@ -115,6 +115,8 @@ def state_task(
         raise BadQuestion(f"'{question}' has placements of one size only: --by-size says nothing")
     if counting.approximate and (counting.by_size or counting.cross_check):
         raise BadQuestion("--approximate gives one number that no other engine can confirm")
+    if counting.approximate and question.asks_for_fingerprint:
+        raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
     if counting.up_to_symmetry and not question.board.knows_all_turns:
         raise NotKnown(f"the symmetries of {question.board} are too many to count by")
     if counting.by_size:

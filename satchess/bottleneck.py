@@ -74,7 +74,8 @@ class Bottleneck:
             lines = re.sub(r"\]\s*,?\s*\[", "]\n[", text).splitlines()
             if not all(line.startswith("[") and line.endswith("]") for line in lines):
                 raise BadQuestion(f"--bottleneck {text!r}: expected ranks such as [3 2 3] [2 1 2]")
-            return cls(grid=_parse_ranks([line[1:-1] for line in lines], text))
+            ranks = [(f"rank {n} from above", line[1:-1]) for n, line in enumerate(lines, start=1)]
+            return cls(grid=_parse_ranks(ranks, text))
         return cls(grid=_parse_ranks(_read_lines(text), text))
 
     def __str__(self) -> str:
@@ -193,8 +194,8 @@ def _grid(board: Board, weight: Callable[[Square], int]) -> Grid:
     )
 
 
-def _read_lines(name: str) -> list[str]:
-    """Return the lines of a file that hold weights."""
+def _read_lines(name: str) -> list[tuple[str, str]]:
+    """Return the lines of a file that hold weights, with their numbers."""
     try:
         with Path(name).open("rb") as stream:
             content = stream.read(LONGEST_FILE + 1)
@@ -209,18 +210,18 @@ def _read_lines(name: str) -> list[str]:
     if len(content) > LONGEST_FILE:
         raise BadQuestion(f"--bottleneck {name!r}: expected at most {LONGEST_FILE} bytes")
     lines = (line.partition("#")[0] for line in text.splitlines())
-    return [line for line in lines if line.strip()]
+    return [(f"line {n}", line) for n, line in enumerate(lines, start=1) if line.strip()]
 
 
-def _parse_ranks(lines: list[str], source: str) -> Grid:
+def _parse_ranks(lines: list[tuple[str, str]], source: str) -> Grid:
     """Read one line a rank, the top rank first; a dot where the board has no square."""
     brief = source if len(source) <= 60 else f"{source[:60]}..."
     ranks = [
         tuple(
-            None if word == "." else _whole(word, f"--bottleneck {brief!r}, line {number}")
+            None if word == "." else _whole(word, f"--bottleneck {brief!r}, {where}")
             for word in line.replace(",", " ").split()
         )
-        for number, line in enumerate(lines, start=1)
+        for where, line in lines
     ]
     if not ranks:
         raise BadQuestion(f"--bottleneck {brief!r}: it holds no weights")

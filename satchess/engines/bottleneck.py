@@ -37,6 +37,9 @@ from satchess.questions.base import Question
 LONGEST_BLOCK = 64
 """Groups that are asked to be empty at once."""
 
+PATIENCE = 20_000
+"""Conflicts after which a block is too hard a question, and a shorter one is asked for."""
+
 
 class BottleneckEngine:
     """Settles group after group."""
@@ -165,7 +168,8 @@ class _Walk:
         while self._skip_empty():
             first = self._at
             block = min(block, len(self._groups) - first)
-            if self._ask([-taken for taken in self._taken[first : first + block]]):
+            empty = [-taken for taken in self._taken[first : first + block]]
+            if self._ask(empty, PATIENCE if block > 1 else None):
                 yield Found(self.best)
                 block = min(2 * block, LONGEST_BLOCK)
             elif block > 1:
@@ -217,10 +221,13 @@ class _Walk:
         self._settled += [self._weights[self._at]] * number
         self._at += 1
 
-    def _ask(self, assumptions: list[int]) -> bool:
-        """Whether there is a placement with what is settled and assumed; it is the best, then."""
+    def _ask(self, assumptions: list[int], conflicts: int | None = None) -> bool:
+        """Look for a placement with what is settled and assumed; if there is one, it is the best.
+
+        False proves that there is none, unless so many conflicts were not enough.
+        """
         self._solver.add(self._collector.take_new())
-        if not self._solver.solve(assumptions):
+        if not self._solver.solve(assumptions, conflicts):
             return False
         taken = self._solver.true_variables()
         self._numbers = self._numbers_of(taken)
