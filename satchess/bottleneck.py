@@ -3,8 +3,8 @@
 The fingerprint of a placement is the list of the weights of its squares, from the largest. Of two
 fingerprints, the lexicographically smaller one is better, so that the heaviest square counts most,
 then the next one: D. E. Knuth's most beautiful queens, whose weights are distances from the centre
-(M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming, 2019,
-section 5).
+(M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming,
+arXiv:1907.08246, section 5).
 
 >>> from satchess.placement import Placement
 >>> from satchess.pieces import Piece
