@@ -14,7 +14,6 @@ arXiv:1907.08246, section 5).
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -148,11 +147,6 @@ class Bottleneck:
         for square in sorted(squares):
             groups.setdefault(self.weight(board, square), []).append(square)
         return dict(sorted(groups.items(), reverse=True))
-
-
-def numbers(fingerprint: Fingerprint) -> Counter[int]:
-    """Return how many squares there are of each weight."""
-    return Counter(fingerprint)
 
 
 def parse_fingerprint(text: str) -> Fingerprint:

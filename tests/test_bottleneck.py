@@ -191,6 +191,17 @@ def test_lights_have_a_fingerprint_too() -> None:
         assert_answers(f"lights 4x4 {options} --bottleneck centre", from_centre(4, 4), found)
 
 
+def test_many_placements_are_not_listed_to_be_counted() -> None:
+    alike = [[1] * 8] * 8
+    answer = satchess.independence("rook", "8", bottleneck=alike).count()
+    assert (answer.count, answer.fingerprint) == (40320, (1,) * 8)
+
+
+def test_no_pieces_have_the_smallest_fingerprint() -> None:
+    answer = satchess.independence("king", "4", all=True, bottleneck="centre").count()
+    assert (answer.count, answer.fingerprint, answer.placement) == (1, (), Placement(()))
+
+
 # A fingerprint that is given
 
 

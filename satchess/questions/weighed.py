@@ -29,8 +29,8 @@ SHORT = 12
 def bottleneck_option() -> Any:
     """Make the field of the weights."""
     return option(
-        "WEIGHTS",
-        f"The heaviest square as light as can be, then the next: {', '.join(NAMED)}, or a file.",
+        f"{'|'.join(NAMED)}|FILE",
+        "The heaviest square as light as can be, then the next: weights by name, or in a file.",
         Bottleneck.parse,
     )
 
