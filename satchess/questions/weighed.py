@@ -95,14 +95,11 @@ class WeighedQuestion(Question):
         return model.with_constraints(self._numbers(model))
 
     def _numbers(self, model: Model) -> Iterator[Constraint]:
-        assert self.bottleneck is not None
         assert self.fingerprint is not None
-        number_of = {place.square: v for v, place in enumerate(model.places, start=1)}
-        groups = self.bottleneck.groups(self.board, number_of)
+        groups = variables_by_weight(self, model)
         for weight in self.fingerprint:
-            groups.setdefault(weight, [])  # there is no such square: no placement either
-        for weight, squares in groups.items():
-            variables = tuple(number_of[square] for square in squares)
+            groups.setdefault(weight, ())  # there is no such square: no placement either
+        for weight, variables in groups.items():
             yield Exactly(self.fingerprint.count(weight), variables)
 
     @property
@@ -131,3 +128,11 @@ class WeighedQuestion(Question):
         lightest, heaviest = min(weights.values()), max(weights.values())
         span = max(heaviest - lightest, 1)
         return Scene(shade={s: (weight - lightest) / span for s, weight in weights.items()})
+
+
+def variables_by_weight(question: Question, model: Model) -> dict[int, tuple[int, ...]]:
+    """Return the board variables by the weight of their squares, the heaviest first."""
+    assert question.bottleneck is not None
+    variable = {place.square: v for v, place in enumerate(model.places, start=1)}
+    groups = question.bottleneck.groups(question.board, variable)
+    return {weight: tuple(variable[s] for s in squares) for weight, squares in groups.items()}
