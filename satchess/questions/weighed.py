@@ -25,6 +25,9 @@ from satchess.scene import NOTHING, Scene
 SHORT = 12
 """Different weights that fit into a sentence."""
 
+MOST_NUMBERED = 400
+"""Squares of a picture that are large enough for a number."""
+
 
 def bottleneck_option() -> Any:
     """Make the field of the weights."""
@@ -121,13 +124,16 @@ class WeighedQuestion(Question):
                 yield f"the fingerprint is {write_fingerprint(found, SHORT)}, not {asked}"
 
     def scene(self, placement: Placement) -> Scene:
-        """Shade squares by their weights."""
+        """Shade squares by their weights, and say these where there is room."""
         if self.bottleneck is None:
             return NOTHING
         weights = {s: self.bottleneck.weight(self.board, s) for s in self.board.squares}
         lightest, heaviest = min(weights.values()), max(weights.values())
         span = max(heaviest - lightest, 1)
-        return Scene(shade={s: (weight - lightest) / span for s, weight in weights.items()})
+        return Scene(
+            shade={s: (weight - lightest) / span for s, weight in weights.items()},
+            numbers=weights if len(weights) <= MOST_NUMBERED else {},
+        )
 
 
 def variables_by_weight(question: Question, model: Model) -> dict[int, tuple[int, ...]]:
