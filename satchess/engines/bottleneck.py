@@ -17,7 +17,6 @@ from satchess.encodings.totalizer import CountBound
 from satchess.engines.attaining import attaining
 from satchess.engines.base import (
     Bounded,
-    Division,
     Done,
     Event,
     Fingerprinted,
@@ -101,9 +100,13 @@ def _any_optimal(task: Task) -> Iterator[Event]:
         yield Found(known)
         return
     plain = replace(
-        task, verb="solve", question=question.without_bottleneck(), division=Division.NEVER
+        task,
+        verb="solve",
+        question=question.without_bottleneck(),
+        beginning=(),
+        best=None,
+        up_to_symmetry=False,
     )
-    plain = replace(plain, beginning=(), best=None, up_to_symmetry=False)
     lower, upper, value = task.lower, task.upper, None
     for event in ask_others(plain):
         match event:
