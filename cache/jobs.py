@@ -148,18 +148,19 @@ class JobBook:
         """Return all parts by their names, divided ones too, in the order of their making."""
         question = Question.parse(job.question)
         rows = self._store.query(
-            "SELECT name, times, weight, parent, state, count, placement, seconds"
+            "SELECT name, times, weight, parent, state, count, placement, seconds, method"
             " FROM parts WHERE job = ? ORDER BY rowid",
             job.id,
         )
         entries = {}
-        for name, times, weight, parent, state, count, placement, seconds in rows:
+        for name, times, weight, parent, state, count, placement, seconds, method in rows:
             outcome = None
             if state == State.DONE:
                 outcome = Outcome(
                     count=None if count is None else int(count),
                     placement=None if placement is None else question.read(placement),
                     seconds=seconds,
+                    method=method,
                 )
             part = Part(name, Fraction(times), weight)
             entries[name] = Entry(part, parent, State(state), outcome)
@@ -180,7 +181,7 @@ class JobBook:
                     )
                 return
             writer.execute(
-                "UPDATE parts SET state = ?, count = ?, placement = ?, seconds = ?"
+                "UPDATE parts SET state = ?, count = ?, placement = ?, seconds = ?, method = ?"
                 " WHERE job = ? AND name = ? AND state = ?",
                 [
                     State.DONE,
@@ -189,6 +190,7 @@ class JobBook:
                     if outcome.placement is None
                     else " ".join(question.words(outcome.placement)),
                     outcome.seconds,
+                    outcome.method,
                     *(job.id, part.name, State.OPEN),
                 ],
             )

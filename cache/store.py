@@ -13,6 +13,7 @@ from typing import Any, Self
 from satchess.answers import Answer
 from satchess.cache.checking import problems
 from satchess.cache.jobs import JobBook
+from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
 from satchess.cache.records import COLUMNS, Row, from_row, to_row
@@ -72,6 +73,11 @@ class Store:
         """Long work, in parts."""
         return JobBook(self)
 
+    @cached_property
+    def journal(self) -> Journal:
+        """What engines have decided on their way to an answer."""
+        return Journal(self)
+
     # One answer
 
     def get(self, digest: str) -> Answer | None:
@@ -121,6 +127,7 @@ class Store:
             for row in self._select("ORDER BY verb, question"):
                 for problem in problems(row):
                     yield f"{row['verb']} {row['question']}: {problem}"
+            yield from self.journal.check()
         except CacheDamaged as error:
             yield str(error)
 
@@ -164,7 +171,7 @@ class Store:
             self._writer = open_writer(self.path, self.patience)
         return self._writer
 
-    def query(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, *parameters: str | int | None) -> list[tuple[Any, ...]]:
         """Return what a query finds; nothing if there is no file."""
         with plain_errors(self.path):
             connection = self._reading()

@@ -76,7 +76,11 @@ def show(store: Store, job: str, as_json: bool) -> None:
         if content not in (None, ""):
             click.echo(f"{name + ':':10}{content}")
     for part in slowest:
-        click.echo(f"  {part['seconds']:8.2f} s  part {part['name']}")
+        click.echo(f"  {part['seconds']:8.2f} s  part {part['name']}{_how(part['method'])}")
+
+
+def _how(method: str) -> str:
+    return f" ({method})" if method else ""
 
 
 def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
@@ -100,7 +104,9 @@ def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
         "divided": len(entries) - len(leaves),
         "computed": job.computed,
         "seconds": round(sum(outcome.seconds for _, outcome in done), 2),
-        "slowest": [{"name": part.name, "seconds": o.seconds} for part, o in slowest],
+        "slowest": [
+            {"name": part.name, "seconds": o.seconds, "method": o.method} for part, o in slowest
+        ],
     }
 
 
