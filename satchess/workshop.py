@@ -187,8 +187,9 @@ def run(
     """Choose an engine, in a worker, and yield its events: `Chosen` first, `Done` last.
 
     `engine` is one that was asked for, `without` are those that were tried already; the one that is
-    chosen is told its own `facts`. Raises `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` when a limit is reached; `OutOfTime`
-    also soon after `stopped` says so. However the iteration ends, no process works on after it.
+    chosen is told its own `facts`. Raises `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory`
+    when a limit is reached; `OutOfTime` also soon after `stopped` says so. However the iteration
+    ends, no process works on after it.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     worker = _hire(memory)
