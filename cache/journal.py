@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from satchess import __version__
-from satchess.cache.opening import plain_errors, transaction
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 from satchess.parts import Fact, FactsByEngine, Subject
 from satchess.questions import Question
@@ -52,17 +51,12 @@ class Journal:
 
     def entries(self, request: str) -> list[JournalEntry]:
         """Return what is decided, in the order in which that was written, each of it checked."""
-        question = parse_request(request)[1]
-        found = []
-        for row in self._rows("WHERE request = ? ORDER BY id", request):
-            entry = _read(row, question)
-            for problem in offences(entry.fact, question):
-                raise CacheDamaged(
-                    f"cache {self._store.path}: damaged in the journal of '{request}', at"
-                    f" {entry.fact.subject.given!r}: {problem}"
-                )
-            found.append(entry)
-        return found
+        rows = self._rows("WHERE request = ? ORDER BY id", request)
+        for row in rows:
+            for problem in _problems(row):
+                raise CacheDamaged(f"cache {self._store.path}: damaged at the {problem}")
+        question = parse_request(request)[1] if rows else None
+        return [_read(row, question) for row in rows if question is not None]
 
     def facts(self, request: str) -> FactsByEngine:
         """Return what each engine has found out about a request."""
@@ -76,7 +70,7 @@ class Journal:
 
         `CacheConflict` if one contradicts what is written already.
         """
-        with plain_errors(self._store.path), transaction(self._store.writing()) as writer:
+        with self._store.transaction() as writer:
             return sum([self.add_within(writer, entry) for entry in entries])
 
     def add_within(self, writer: sqlite3.Connection, entry: JournalEntry) -> bool:
@@ -112,19 +106,34 @@ class Journal:
     def check(self) -> Iterator[str]:
         """Yield what is wrong with entries."""
         for row in self._rows("ORDER BY id"):
-            where = f"journal of {row['request']}, {row['given']!r}"
-            try:
-                question = parse_request(row["request"])[1]
-                yield from (
-                    f"{where}: {problem}"
-                    for problem in offences(_read(row, question).fact, question)
-                )
-            except BadInput as error:
-                yield f"{where}: {error}"
+            yield from _problems(row)
 
     def _rows(self, tail: str, *parameters: str) -> list[dict[str, Any]]:
         found = self._store.query(f"SELECT {', '.join(_COLUMNS)} FROM journal {tail}", *parameters)
         return [dict(zip(_COLUMNS, row, strict=True)) for row in found]
+
+
+@dataclass(frozen=True)
+class MethodTotal:
+    """What one method has decided, in how many seconds."""
+
+    method: str
+    refuted: int
+    placed: int
+    seconds: float
+
+
+def totals(entries: Iterable[JournalEntry]) -> list[MethodTotal]:
+    """Return what each method has decided, in the order in which they appear."""
+    kinds: dict[str, list[JournalEntry]] = {}
+    for entry in entries:
+        kinds.setdefault(entry.kind, []).append(entry)
+    sums = []
+    for kind, found in kinds.items():
+        refuted = sum(entry.fact.placement is None for entry in found)
+        seconds = sum(entry.seconds for entry in found)
+        sums.append(MethodTotal(kind, refuted, len(found) - refuted, seconds))
+    return sums
 
 
 def offences(fact: Fact, question: Question) -> Iterator[str]:
@@ -135,6 +144,17 @@ def offences(fact: Fact, question: Question) -> Iterator[str]:
     value = question.value(fact.placement)
     if fact.subject.value not in (None, value):
         yield f"its value is {value}, not {fact.subject.value}"
+
+
+def _problems(row: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with a row, and where it is."""
+    where = f"journal of '{row['request']}', {row['given']!r}"
+    try:
+        question = parse_request(row["request"])[1]
+        for problem in offences(_read(row, question).fact, question):
+            yield f"{where}: {problem}"
+    except BadInput as error:
+        yield f"{where}: {error}"
 
 
 def _read(row: dict[str, Any], question: Question) -> JournalEntry:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -90,7 +91,7 @@ class Store:
         """Store an answer in canonical orientation; return it merged with what was stored."""
         if not learned(answer):
             return self.get(answer.signature) or answer
-        with plain_errors(self.path), transaction(self.writing()) as writer:
+        with self.transaction() as writer:
             _, merged = self._merge(writer, answer, self.now())
         return merged
 
@@ -146,7 +147,7 @@ class Store:
             if line.strip()
         ]
         tally = {"added": 0, "improved": 0, "known": 0}
-        with plain_errors(self.path), transaction(self.writing()) as writer:
+        with self.transaction() as writer:
             for where, row in said:
                 try:
                     what, _ = self._merge(writer, from_row(row), str(row["created"]))
@@ -170,6 +171,12 @@ class Store:
             self.close()
             self._writer = open_writer(self.path, self.patience)
         return self._writer
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock: all of the block is stored, or nothing."""
+        with plain_errors(self.path), transaction(self.writing()) as writer:
+            yield writer
 
     def query(self, sql: str, *parameters: str | int | None) -> list[tuple[Any, ...]]:
         """Return what a query finds; nothing if there is no file."""
