@@ -103,6 +103,11 @@ class Journal:
         )
         return True
 
+    def forget(self, request: str) -> int:
+        """Forget all that is decided of a request; return how many entries that were."""
+        with self._store.transaction() as writer:
+            return writer.execute("DELETE FROM journal WHERE request = ?", [request]).rowcount
+
     def check(self) -> Iterator[str]:
         """Yield what is wrong with entries."""
         for row in self._rows("ORDER BY id"):

@@ -2,7 +2,7 @@
 
 from satchess.cache.journal import Journal, JournalEntry
 from satchess.engines.base import Decided
-from satchess.errors import CacheUnwritable
+from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.parts import Fact, FactsByEngine, Subject
 from satchess.questions.base import Question
 
@@ -20,6 +20,7 @@ class Diary:
         self._request = f"{verb} {question}"
         self._facts: dict[str, dict[Subject, Fact]] = {}
         self._unwritten: list[JournalEntry] = []
+        self._seconds_unwritten = 0.0
 
     def facts(self) -> FactsByEngine:
         """Return all that is known, also what other processes have written by now."""
@@ -36,13 +37,22 @@ class Diary:
     def take_down(self, engine: str, decided: Decided) -> None:
         """Note what an engine has decided."""
         fact, method = decided.fact, " ".join(decided.method.split())
-        self._facts.setdefault(engine, {})[fact.subject] = fact
-        if self._journal is None:
+        known = self._facts.setdefault(engine, {}).setdefault(fact.subject, fact)
+        repeated = known is not fact
+        if repeated and (known.placement is None) == (fact.placement is None):
             return
-        entry = JournalEntry(self._request, engine, fact, method, decided.seconds)
-        self._unwritten.append(entry)
-        if sum(waiting.seconds for waiting in self._unwritten) >= SECONDS_TO_LOSE:
-            self.write()
+        if self._journal is not None:  # which refuses what contradicts it
+            self._unwritten.append(
+                JournalEntry(self._request, engine, fact, method, decided.seconds)
+            )
+            self._seconds_unwritten += decided.seconds
+            if self._seconds_unwritten >= SECONDS_TO_LOSE or repeated:
+                self.write()
+        elif repeated:
+            raise WrongAnswer(
+                f"engine {engine} contradicts itself on '{self._request}': {fact.subject.given!r}"
+                " has a placement, and is refuted"
+            )
 
     def write(self) -> None:
         """Put what is noted into the journal."""
@@ -52,7 +62,7 @@ class Diary:
             self._journal.add(self._unwritten)
         except CacheUnwritable as error:
             self._give_up_the_journal(error)
-        self._unwritten = []
+        self._unwritten, self._seconds_unwritten = [], 0.0
 
     def _give_up_the_journal(self, error: CacheUnwritable) -> None:
         self.trouble, self._journal = f"the journal is not stored: {error}", None

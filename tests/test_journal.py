@@ -12,16 +12,19 @@ from pathlib import Path
 import pytest
 
 import satchess
-from satchess import __version__
+from satchess import __version__, diary
 from satchess.cache import Store
 from satchess.cache.jobs import State
 from satchess.cache.journal import JournalEntry
 from satchess.cli.failures import exit_code_of
+from satchess.diary import Diary
 from satchess.engines import sat
+from satchess.engines.base import Decided, Divided, Task
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
+from satchess.jobs import Job
 from satchess.journal_files import FORMAT, Report, journal_lines, take_up
 from satchess.knowledge import Knowledge
-from satchess.parts import Fact, Progress, Subject
+from satchess.parts import Fact, Outcome, Part, Progress, Subject
 from satchess.questions import Question
 from satchess.requests import normal_request
 from tests import walker
@@ -165,6 +168,39 @@ def test_a_wrong_placement_is_not_written(own_cache: Path, monkeypatch: pytest.M
     with pytest.raises(WrongAnswer, match="attack each other"):
         walk()
     assert journal_of(own_cache) == []
+
+
+@pytest.mark.usefixtures("walking")
+def test_what_contradicts_the_journal_is_told(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walk(watch=stop_after(3), catch_interrupt=True)
+    before = journal_of(own_cache)
+    monkeypatch.setattr(walker, "completed", lambda columns, size: None)
+    monkeypatch.setattr(walker, "remembered", lambda task: {})
+    with pytest.raises(CacheConflict, match="one of them is wrong"):
+        walk()
+    assert journal_of(own_cache) == before
+
+
+def test_an_engine_that_contradicts_itself_without_a_journal() -> None:
+    notes = Diary(None, "first", Question.parse("queens 8"))
+    notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
+    notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
+    with pytest.raises(WrongAnswer, match="contradicts itself"):
+        notes.take_down("walker", Decided(entry("1").fact, "walk", 1.0))
+
+
+@pytest.mark.usefixtures("walking")
+def test_little_work_is_written_with_what_follows(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each decision takes a second by its own words: then ten of them may wait."""
+    monkeypatch.setattr(diary, "SECONDS_TO_LOSE", 10.0)
+    seen = []
+    walk(watch=lambda known: seen.append((known.decided, len(journal_of(own_cache)))))
+    assert {(9, 0), (10, 10), (19, 10), (20, 20)} <= set(seen)
+    assert len(journal_of(own_cache)) == PREFIXES
 
 
 # The book
@@ -409,6 +445,24 @@ def test_show_export_import(
     assert exit_code_of(["journal", "export", REQUEST, "-", "--cache", str(other)]) == 0
     exported = capsys.readouterr().out.splitlines()
     assert undated(exported) == undated(file.read_text().splitlines())
+    assert exit_code_of(["journal", "forget", REQUEST]) == 0
+    assert f"{NORMAL}: {PREFIXES} prefixes forgotten" in capsys.readouterr().out
+    assert journal_of(own_cache) == []
+
+
+def test_jobs_tell_how_parts_were_done(own_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = (Part("1"), Part("-1"))
+    task = Task("first", Question.parse("queens 8"))
+    with Store(own_cache) as store:
+        job = Job(task, "sat", "first", Divided(parts, Subject(None, "1")), store.jobs)
+        job.settle(parts[0], Outcome(seconds=2.0, method="tree: 1234 nodes"))
+    assert exit_code_of(["jobs", "show", job.record.id]) == 0
+    assert "      2.00 s  part 1 (tree: 1234 nodes)" in capsys.readouterr().out
+    assert exit_code_of(["jobs", "show", job.record.id, "--json"]) == 0
+    (slowest,) = json.loads(capsys.readouterr().out)["slowest"]
+    assert slowest == {"name": "1", "seconds": 2.0, "method": "tree: 1234 nodes"}
+    other = Outcome(seconds=3.0, method="look: ahead")
+    assert other.agrees_with(Outcome(seconds=2.0, method="tree: 1234 nodes"))
 
 
 def test_command_lines_that_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

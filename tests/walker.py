@@ -42,7 +42,7 @@ class Walker:
 
     def run(self, task: Task) -> Iterator[Event]:
         Walker.told = task.facts
-        known = {fact.subject.given: fact.placement for fact in task.facts}
+        known = remembered(task)
         board = task.question.board
         prefix: list[int] = []
         placement = None
@@ -72,6 +72,10 @@ def announce(given: str) -> None:
         said.hang -= 1
         if said.hang == 0:
             time.sleep(60)
+
+
+def remembered(task: Task) -> dict[str, Placement | None]:
+    return {fact.subject.given: fact.placement for fact in task.facts}
 
 
 def placed(task: Task, columns: list[int]) -> Placement:

@@ -110,6 +110,16 @@ def export(store: Store, request: str, file: Path) -> None:
         raise click.FileError(str(file), error.strerror) from None
 
 
+@journal.command()
+@STORE
+@click.argument("request")
+@click.pass_obj
+def forget(store: Store, request: str) -> None:
+    """Forget what is decided of a REQUEST: the next run begins anew."""
+    request = normal_request(request)
+    click.echo(f"{request}: {store.journal.forget(request)} prefixes forgotten")
+
+
 @journal.command("import")
 @STORE
 @click.argument("file", type=click.File("r", encoding="utf-8"))
