@@ -296,6 +296,22 @@ def test_a_divided_walk_goes_on(own_cache: Path, monkeypatch: pytest.MonkeyPatch
     assert decided == {job.subject for job in jobs if job.subject.given}
 
 
+def test_calls_of_the_solver_are_decisions(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sat, "CONFLICTS_TO_TELL", 0)
+    stopped = divide(watch=stop_after(5), catch_interrupt=True)
+    assert stopped.note == "interrupted; journal keeps 5 prefixes"
+    before = journal_of(own_cache, DIVIDED)
+    answer = divide()
+    assert journal_of(own_cache, DIVIDED)[:5] == before
+    after = journal_of(own_cache, DIVIDED)[5:]
+    assert {entry.kind for entry in after} == {"solver"}
+    assert {entry.fact.placement is None for entry in after} == {True, False}
+    assert not {e.fact.subject for e in before} & {e.fact.subject for e in after}
+    assert answer.permutation == divide(cache=False).permutation
+
+
 # Files
 
 
