@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from satchess import __version__
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
-from satchess.parts import Fact, FactsByEngine, Subject
+from satchess.parts import Fact, Subject
 from satchess.questions import Question
 from satchess.requests import parse_request
 
@@ -36,6 +36,8 @@ class JournalEntry:
     version: str = __version__
     created: str = ""
     source: str = ""
+    number: int = 0
+    """Entries are numbered as they are written."""
 
     @property
     def kind(self) -> str:
@@ -49,21 +51,18 @@ class Journal:
     def __init__(self, store: "Store") -> None:
         self._store = store
 
-    def entries(self, request: str) -> list[JournalEntry]:
-        """Return what is decided, in the order in which that was written, each of it checked."""
-        rows = self._rows("WHERE request = ? ORDER BY id", request)
-        for row in rows:
-            for problem in _problems(row):
-                raise CacheDamaged(f"cache {self._store.path}: damaged at the {problem}")
-        question = parse_request(request)[1] if rows else None
-        return [_read(row, question) for row in rows if question is not None]
+    def entries(self, request: str, after: int = 0) -> list[JournalEntry]:
+        """Return what is decided, in the order in which that was written, each of it checked.
 
-    def facts(self, request: str) -> FactsByEngine:
-        """Return what each engine has found out about a request."""
-        facts: dict[str, list[Fact]] = {}
-        for entry in self.entries(request):
-            facts.setdefault(entry.engine, []).append(entry.fact)
-        return {engine: tuple(found) for engine, found in facts.items()}
+        Only what was written `after` the entry of that number, if one is given.
+        """
+        question = parse_request(request)[1]
+        found = []
+        for row in self._rows("WHERE request = ? AND id > ? ORDER BY id", request, after):
+            for problem in _problems(row, question):
+                raise CacheDamaged(f"cache {self._store.path}: damaged at the {problem}")
+            found.append(_read(row, question))
+        return found
 
     def add(self, entries: Iterable[JournalEntry]) -> int:
         """Write entries, all or nothing; return how many are new.
@@ -111,11 +110,17 @@ class Journal:
     def check(self) -> Iterator[str]:
         """Yield what is wrong with entries."""
         for row in self._rows("ORDER BY id"):
-            yield from _problems(row)
+            try:
+                question = parse_request(row["request"])[1]
+            except BadInput as error:
+                yield f"{_where(row)}: {error}"
+            else:
+                yield from _problems(row, question)
 
-    def _rows(self, tail: str, *parameters: str) -> list[dict[str, Any]]:
-        found = self._store.query(f"SELECT {', '.join(_COLUMNS)} FROM journal {tail}", *parameters)
-        return [dict(zip(_COLUMNS, row, strict=True)) for row in found]
+    def _rows(self, tail: str, *parameters: str | int) -> list[dict[str, Any]]:
+        columns = ("id", *_COLUMNS)
+        found = self._store.query(f"SELECT {', '.join(columns)} FROM journal {tail}", *parameters)
+        return [dict(zip(columns, row, strict=True)) for row in found]
 
 
 @dataclass(frozen=True)
@@ -151,15 +156,17 @@ def offences(fact: Fact, question: Question) -> Iterator[str]:
         yield f"its value is {value}, not {fact.subject.value}"
 
 
-def _problems(row: dict[str, Any]) -> Iterator[str]:
+def _problems(row: dict[str, Any], question: Question) -> Iterator[str]:
     """Yield what is wrong with a row, and where it is."""
-    where = f"journal of '{row['request']}', {row['given']!r}"
     try:
-        question = parse_request(row["request"])[1]
         for problem in offences(_read(row, question).fact, question):
-            yield f"{where}: {problem}"
+            yield f"{_where(row)}: {problem}"
     except BadInput as error:
-        yield f"{where}: {error}"
+        yield f"{_where(row)}: {error}"
+
+
+def _where(row: dict[str, Any]) -> str:
+    return f"journal of '{row['request']}', {row['given']!r}"
 
 
 def _read(row: dict[str, Any], question: Question) -> JournalEntry:
@@ -168,4 +175,4 @@ def _read(row: dict[str, Any], question: Question) -> JournalEntry:
         Subject(row["value"], row["given"]), None if words is None else question.read(words)
     )
     told = ("request", "engine", "method", "seconds", "version", "created", "source")
-    return JournalEntry(fact=fact, **{name: row[name] for name in told})
+    return JournalEntry(fact=fact, number=row["id"], **{name: row[name] for name in told})

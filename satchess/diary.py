@@ -19,6 +19,7 @@ class Diary:
         self._journal = journal
         self._request = f"{verb} {question}"
         self._facts: dict[str, dict[Subject, Fact]] = {}
+        self._last_read = 0
         self._unwritten: list[JournalEntry] = []
         self._seconds_unwritten = 0.0
 
@@ -26,12 +27,11 @@ class Diary:
         """Return all that is known, also what other processes have written by now."""
         if self._journal is not None:
             try:
-                written = self._journal.facts(self._request)
+                for entry in self._journal.entries(self._request, self._last_read):
+                    self._facts.setdefault(entry.engine, {})[entry.fact.subject] = entry.fact
+                    self._last_read = entry.number
             except CacheUnwritable as error:
                 self._give_up_the_journal(error)
-                written = {}
-            for engine, facts in written.items():
-                self._facts.setdefault(engine, {}).update((fact.subject, fact) for fact in facts)
         return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
 
     def take_down(self, engine: str, decided: Decided) -> None:

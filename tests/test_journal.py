@@ -232,7 +232,7 @@ def test_a_damaged_placement_is_found(own_cache: Path) -> None:
         for words in (PLACED.replace("d8", "e8"), "z99"):
             store.writing().execute("UPDATE journal SET placement = ?", [words])
             with pytest.raises(CacheDamaged, match="damaged at the journal of 'first"):
-                store.journal.facts(NORMAL)
+                store.journal.entries(NORMAL)
             assert len(list(store.check())) > 0
 
 

@@ -11,13 +11,14 @@ import click
 from satchess.cache import Store
 from satchess.cache.journal import JournalEntry, MethodTotal, totals
 from satchess.cli.options import STORE
+from satchess.cli.progress import end_of
 from satchess.errors import BadInput, NotKnown
 from satchess.journal_files import journal_lines, take_up
 from satchess.questions import Question
 from satchess.requests import normal_request, parse_request
 
 LONGEST_PREFIX = 60
-"""Of a longer one, the end is shown: it is where prefixes differ."""
+"""How much of a prefix there is room for."""
 
 
 @click.group()
@@ -72,19 +73,13 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
 
 
 def _print_table(entries: list[JournalEntry]) -> None:
-    prefixes = [_shortened(entry.fact.subject.given) for entry in entries]
+    prefixes = [end_of(entry.fact.subject.given, LONGEST_PREFIX) for entry in entries]
     width = max(len(prefix) for prefix in prefixes)
     for prefix, entry in zip(prefixes, entries, strict=True):
         verdict = "refuted" if entry.fact.placement is None else "placed"
         source = f" (from {entry.source})" if entry.source else ""
         method = f"{entry.method}{source}"
         click.echo(f"  {prefix:{width}}  {verdict:7}  {entry.seconds:9.3f} s  {method}")
-
-
-def _shortened(prefix: str) -> str:
-    if len(prefix) <= LONGEST_PREFIX:
-        return prefix
-    return f"...{prefix[-LONGEST_PREFIX + 3 :]}"
 
 
 def _total(total: MethodTotal) -> str:

@@ -23,7 +23,7 @@ from satchess.answers import Answer, Status
 from satchess.asking import ask
 from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
-from satchess.cli.progress import Ticker
+from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.jobs.crews import cores
 from satchess.knowledge import Knowledge
@@ -101,10 +101,12 @@ def main(arguments: Sequence[str]) -> int:
     said = _parse(arguments)
     means = Means(said.cache or default_path(), said.timeout, said.workers)
     published = Published.all()
-    verdicts = []
+    verdicts: list[Verdict] = []
     for side in said.boards:
         try:
             answer, finding = _find(side, means)
+        except KeyboardInterrupt:
+            break
         except SatchessError as error:
             print(f"first-queens {side}: {error}", file=sys.stderr)
             return 1
@@ -202,9 +204,9 @@ class _Log:
         now = time.monotonic()
         if not sys.stderr.isatty() and now - self._told > SECONDS_A_LINE:
             self._told = now
-            words = [f"{now - self._started:.0f} s", f"{known.decided} prefixes decided"]
-            if known.decided_last:
-                words.append(f"the last {known.decided_last}")
+            words = [f"{now - self._started:.0f} s"]
+            if known.decided:
+                words.append(decisions(known))
             if known.progress is not None:
                 words.append(f"{known.progress.done} of {known.progress.parts} parts")
             print(f"{self._side}: {', '.join(words)}", file=sys.stderr, flush=True)
