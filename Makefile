@@ -6,8 +6,9 @@ BIN = $(VENV)/bin
 ASK ?= solve domination queen 8x8
 WHAT ?= optimum
 WHICH ?= berghammer
+BOARDS ?= 21-29
 
-.PHONY: run test slow check format bench tables readme gallery clean
+.PHONY: run test slow check format bench tables first readme gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -43,6 +44,10 @@ bench: $(VENV)/.installed-bench
 # The papers' tables, computed again and printed beside the published values.
 tables: $(VENV)/.installed
 	$(BIN)/python tools/tables $(WHICH)
+
+# The lexicographically first n queens, board after board; run it again to go on.
+first: $(VENV)/.installed
+	$(BIN)/python tools/first-queens $(BOARDS)
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

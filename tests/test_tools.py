@@ -1,23 +1,28 @@
 """The tools for developers: reproduced tables, and benchmarks as far as they are not the clock."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+import satchess
+from satchess.engines import sat
+from satchess.knowledge import Knowledge
 from satchess.requests import parse_request
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
-from benchmarks import counting, counting_peers, leprechauns, optimum, scaling  # noqa: E402
+from benchmarks import counting, counting_peers, first, leprechauns, optimum, scaling  # noqa: E402
 from benchmarks.contest import Options, Row, Score  # noqa: E402
 from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
 from benchmarks.tables import Table  # noqa: E402
-from benchmarks.trials import Contender, Run, Trial, Work  # noqa: E402
-from reproduction import berghammer  # noqa: E402
+from benchmarks.trials import Contender, Run, Told, Trial, Work  # noqa: E402
+from reproduction import berghammer, first_queens  # noqa: E402
 from reproduction import leprechauns as leprechaun_tables  # noqa: E402
 from reproduction.claims import Claim, Finding, Means, Verdict  # noqa: E402
 from reproduction.command import reproduce  # noqa: E402
@@ -108,20 +113,111 @@ def test_a_misprint_that_is_not_confirmed_differs() -> None:
     assert Finding(claim, ((7, 1),)).verdict is Verdict.DIFFERS
 
 
+# The first queens
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("48", [48]), ("21-24", [21, 22, 23, 24]), ("21-26:2", [21, 23, 25]), ("7-7", [7])],
+)
+def test_boards_are_numbers_and_ranges(text: str, numbers: list[int]) -> None:
+    assert list(first_queens.boards(text)) == numbers
+
+
+def test_what_is_published_of_first_queens_are_queens() -> None:
+    published = first_queens.Published.all()
+    assert published[45].seconds == 1388.93
+    assert published[48] == first_queens.Published()
+    solutions = {side: claim.columns for side, claim in published.items() if claim.columns}
+    assert len(solutions) == 22
+    for side, columns in solutions.items():
+        rows = range(side)
+        assert set(columns) == set(range(1, side + 1))
+        for slope in (1, -1):
+            assert len({columns[row] + slope * row for row in rows}) == side, side
+
+
+def test_first_queens_beside_what_is_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    published = tmp_path / "published.json"
+    seconds = {"6": {"CP": None, "LEX-DFS": 1000.0}, "7": {"CP": None}}
+    solutions = {"6": [2, 4, 6, 1, 3, 5], "7": [1, 4, 7, 3, 6, 2, 5]}
+    published.write_text(json.dumps({"seconds": seconds, "solutions": solutions}))
+    monkeypatch.setattr(first_queens, "DATA", published)
+    record = tmp_path / "record.json"
+    words = ["--record", str(record), "--workers", "0"]
+    assert first_queens.main(["3", "5-6", *words]) == 0
+    none, new, columns_new, equal, columns = capsys.readouterr().out.splitlines()
+    assert "no placement" in none
+    assert "not in the appendix, by " in new
+    assert columns_new.split() == list("13524")
+    assert "as published" in equal
+    assert float(equal.split("ratio")[1].split()[0]) > 1
+    assert columns.split() == list("246135")
+    assert first_queens.main(["7", *words]) == 1
+    assert "DIFFERS" in capsys.readouterr().out
+    entries = first_queens.recorded(record)
+    assert entries[5]["columns"] == [1, 3, 5, 2, 4]
+    assert list(entries) == [5, 6, 7]
+    assert first_queens.main(["5", *words]) == 0
+    assert "remembered" in capsys.readouterr().out
+    assert first_queens.recorded(record) == entries, "what is remembered is no new result"
+    record.write_text(record.read_text().replace("[1, 3, 5, 2, 4]", "[1, 4, 2, 5, 3]"))
+    before = record.read_text()
+    assert first_queens.main(["5", *words]) == 1
+    assert "one of them is wrong" in capsys.readouterr().err
+    assert record.read_text() == before
+
+
+def test_first_queens_go_on_by_the_journal(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sat, "PATIENCE", 3)
+    monkeypatch.setattr(first_queens, "ask", partial(satchess.ask, engine="sat"))
+    log = first_queens._Log
+    monkeypatch.setattr(first_queens, "SECONDS_A_LINE", 0.0)
+
+    class Stopped(log):  # type: ignore[misc, valid-type]
+        def show(self, known: Knowledge) -> None:
+            super().show(known)
+            if known.decided == 2:
+                raise KeyboardInterrupt
+
+    words = ["10", "--workers", "0", "--cache", str(own_cache)]
+    monkeypatch.setattr(first_queens, "_Log", Stopped)
+    assert first_queens.main([*words, "11"]) == 1
+    shown = capsys.readouterr()
+    assert "not decided, by sat (parts 0 refuted, 2 placed), interrupted; journal" in shown.out
+    assert shown.out.count("\n") == 1, "no other board is asked for"
+    assert " s, 2 prefixes decided, the last " in shown.err
+    assert "-11 -12 13, " in shown.err
+    monkeypatch.setattr(first_queens, "_Log", log)
+    assert first_queens.main(words) == 0
+    assert "s of them in earlier runs" in capsys.readouterr().out
+
+
 # Command lines
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting, leprechauns, scaling"),
-        (("bench", "chess"), "expected one of optimum, counting, leprechauns, scaling"),
+        (("bench",), "expected one of optimum, counting, leprechauns, first, scaling"),
+        (("bench", "chess"), "expected one of optimum, counting, leprechauns, first, scaling"),
         (("bench", "counting", "--rows", "unicorn"), "no row matches"),
+        (("bench", "first", "--rows", "unicorn"), "no row matches"),
         (("bench", "counting", "--rows", "("), "--rows"),
         (("bench", "counting", "--limit", "0"), "positive limit"),
         (("tables",), "expected one of berghammer, leprechauns"),
         (("tables", "berghammer", "--rows", "unicorn"), "no question matches"),
         (("tables", "berghammer", "--timeout", "0"), "positive"),
+        (("first-queens",), "required: N"),
+        (("first-queens", "57-21"), "board '57-21': expected a number such as 48, or a range"),
+        (("first-queens", "0"), "board '0'"),
+        (("first-queens", "8", "--timeout", "0"), "positive"),
+        (("first-queens", "8", "--workers", "-1"), "expected a number of processes"),
+        (("first-queens", "8", "--record", "bench"), "expected a file that this tool wrote"),
     ],
 )
 def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
@@ -135,7 +231,8 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS]
+    "question",
+    [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS, *first.QUESTIONS],
 )
 def test_questions_of_contests_can_be_asked(question: str) -> None:
     parse_request(f"count {question}")
@@ -176,6 +273,23 @@ def test_peers_count_leprechauns(peer: Contender, question: str, counts: dict[in
     if not peer.is_installed:
         pytest.skip(f"{peer.package} is not installed")
     assert peer.prepare(Trial(question, seed=0, limit=30))() == Counts.of(counts)
+
+
+@pytest.mark.parametrize("peer", first.PEERS, ids=lambda peer: peer.label)
+@pytest.mark.parametrize("size", [6, 8, 11])
+def test_peers_find_the_first_queens(peer: Contender, size: int) -> None:
+    if not peer.is_installed:
+        pytest.skip(f"{peer.package} is not installed")
+    trial = Trial(f"queens {size}", seed=0, limit=30)
+    expected = satchess.ask(f"first queens {size}", cache=False).permutation
+    assert expected is not None
+    assert peer.prepare(trial)() == first.Columns(expected)
+
+
+def test_we_find_the_first_queens() -> None:
+    told = first.ours(Trial("queens 8", seed=0, limit=30))()
+    assert isinstance(told, Told)
+    assert str(told.answer) == "1, 5, 8, 6, 3, 7, ..."
 
 
 class _Slow(Counter):

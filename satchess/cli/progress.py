@@ -56,6 +56,8 @@ class Ticker:
             texts.append(f"fingerprint {write_fingerprint(known.beginning, SHORT)} ...")
         if known.count is not None:
             texts.append(f"{known.count} placements so far")
+        if known.decided:
+            texts.append(decisions(known))
         if known.progress is not None:
             texts.append(_bar(known.progress))
         self.tell(", ".join(texts))
@@ -73,6 +75,20 @@ class Ticker:
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
+
+
+def decisions(known: Knowledge) -> str:
+    """Say how many prefixes are decided, and which one was the last."""
+    return f"{known.decided} prefixes decided, the last {end_of(known.decided_last, 40)}"
+
+
+def end_of(prefix: str, longest: int) -> str:
+    """Return a prefix, or the end of a long one: it is where prefixes differ.
+
+    >>> end_of("1 3 5 2 4 19", 9)
+    '...2 4 19'
+    """
+    return prefix if len(prefix) <= longest else f"...{prefix[3 - longest :]}"
 
 
 def _bar(progress: Progress) -> str:

@@ -4,7 +4,9 @@ Placements are given by their true board variables. `any_one` is an optimal plac
 already: its value is the optimum.
 """
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
 
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
@@ -41,6 +43,16 @@ class Undecided(Exception):
         self.beginning = beginning
 
 
+@dataclass(frozen=True)
+class Call:
+    """Whether a placement begins with some literals, as a call of the solver has found out."""
+
+    beginning: tuple[int, ...]
+    found: frozenset[int] | None
+    conflicts: int
+    seconds: float
+
+
 def first_placement(
     model: Model,
     any_one: frozenset[int],
@@ -48,8 +60,8 @@ def first_placement(
     *,
     decided: Mapping[tuple[int, ...], frozenset[int] | None] | None = None,
     conflicts: int | None = None,
-) -> frozenset[int]:
-    """Return the lexicographically first optimal placement.
+) -> Generator[Call, None, frozenset[int]]:
+    """Return the lexicographically first optimal placement; yield every call of the solver.
 
     The variables are walked in board order; each is true if it can be with those before it.
     `decided` are beginnings of which that is known, with a placement. `Undecided` if a call of the
@@ -65,11 +77,16 @@ def first_placement(
                 if decided is not None and beginning in decided:
                     found = decided[beginning] or found
                 else:
+                    started, before = time.perf_counter(), solver.conflicts
                     answer = solver.solve(beginning, conflicts)
                     if answer is None:
                         raise Undecided(beginning)
+                    new = None
                     if answer:
-                        found = frozenset(v for v in solver.true_variables() if v in board)
+                        new = frozenset(v for v in solver.true_variables() if v in board)
+                    seconds = time.perf_counter() - started
+                    yield Call(beginning, new, solver.conflicts - before, seconds)
+                    found = new or found
             walked.append(variable if variable in found else -variable)
     return found
 

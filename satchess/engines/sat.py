@@ -1,16 +1,18 @@
 """The SAT engine: optimum, listing, counting by listing, and the lexicographically first."""
 
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
+from math import inf
 
 from satchess.encodings.formula import Formula
 from satchess.engines.base import (
     Bounded,
     Counted,
+    Decided,
     Divided,
     Division,
     Done,
@@ -24,10 +26,10 @@ from satchess.engines.base import (
 )
 from satchess.engines.counting import covers_are_few
 from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
-from satchess.engines.listing import Undecided, first_placement, optimal_orbits
+from satchess.engines.listing import Call, Undecided, first_placement, optimal_orbits
 from satchess.engines.optimum import Bounds, completed, optimise
 from satchess.model import Model, Sense
-from satchess.parts import Outcome, Part, Subject
+from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.placement import Placement
 from satchess.questions.base import Question
 
@@ -39,6 +41,9 @@ SECONDS_A_BATCH = 0.2
 
 PATIENCE = 100_000
 """Conflicts after which work is divided: some seconds."""
+
+CONFLICTS_TO_TELL = 1_000
+"""What takes so many on the way to the first placement is not to be decided again."""
 
 
 class SatEngine:
@@ -206,6 +211,7 @@ def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
     """Find the first placement of each part."""
     parts = [part for part, _ in found]
     patience = _patience(task, parts)
+    least = inf if patience is None else CONFLICTS_TO_TELL  # the same holds for facts as for parts
     firsts = []
     for part, any_one in found:
         value = part.objective.value(any_one) if part.objective else None
@@ -217,13 +223,29 @@ def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
             if fact.subject.given
         }
         try:
-            firsts.append(
-                first_placement(part, any_one, task.tuning, decided=decided, conflicts=patience)
-            )
+            calls = first_placement(part, any_one, task.tuning, decided=decided, conflicts=patience)
+            firsts.append((yield from _told(calls, part, value, least)))
         except Undecided as stuck:
             yield _divided(task, Subject(value, " ".join(map(str, stuck.beginning))))
             return
     yield Found(_joined(parts, firsts))
+
+
+def _told(
+    calls: Generator[Call, None, frozenset[int]], model: Model, value: int | None, least: float
+) -> Generator[Event, None, frozenset[int]]:
+    """Tell what was decided by calls of the solver with at least so many conflicts."""
+    while True:
+        try:
+            call = next(calls)
+        except StopIteration as end:
+            first: frozenset[int] = end.value
+            return first
+        if call.conflicts >= least:
+            placement = None if call.found is None else model.placement(call.found)
+            subject = Subject(value, " ".join(map(str, call.beginning)))
+            method = f"solver: {call.conflicts} conflicts"
+            yield Decided(Fact(subject, placement), method, call.seconds)
 
 
 # Parts

@@ -1,0 +1,78 @@
+"""The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
+
+from satchess.cache.journal import Journal, JournalEntry
+from satchess.engines.base import Decided
+from satchess.errors import CacheUnwritable, WrongAnswer
+from satchess.parts import Fact, FactsByEngine, Subject
+from satchess.questions.base import Question
+
+SECONDS_TO_LOSE = 0.1
+"""So much work may be lost by a kill: what took less to decide is written with what follows."""
+
+
+class Diary:
+    """What engines have decided of one request, in this run and in earlier ones."""
+
+    def __init__(self, journal: Journal | None, verb: str, question: Question) -> None:
+        self.trouble = ""
+        """Why it could not be written."""
+        self._journal = journal
+        self._request = f"{verb} {question}"
+        self._facts: dict[str, dict[Subject, Fact]] = {}
+        self._last_read = 0
+        self._unwritten: list[JournalEntry] = []
+        self._seconds_unwritten = 0.0
+
+    def facts(self) -> FactsByEngine:
+        """Return all that is known, also what other processes have written by now."""
+        if self._journal is not None:
+            try:
+                for entry in self._journal.entries(self._request, self._last_read):
+                    self._facts.setdefault(entry.engine, {})[entry.fact.subject] = entry.fact
+                    self._last_read = entry.number
+            except CacheUnwritable as error:
+                self._give_up_the_journal(error)
+        return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
+
+    def take_down(self, engine: str, decided: Decided) -> None:
+        """Note what an engine has decided."""
+        fact, method = decided.fact, " ".join(decided.method.split())
+        known = self._facts.setdefault(engine, {}).setdefault(fact.subject, fact)
+        repeated = known is not fact
+        if repeated and (known.placement is None) == (fact.placement is None):
+            return
+        if self._journal is not None:  # which refuses what contradicts it
+            self._unwritten.append(
+                JournalEntry(self._request, engine, fact, method, decided.seconds)
+            )
+            self._seconds_unwritten += decided.seconds
+            if self._seconds_unwritten >= SECONDS_TO_LOSE or repeated:
+                self.write()
+        elif repeated:
+            raise WrongAnswer(
+                f"engine {engine} contradicts itself on '{self._request}': {fact.subject.given!r}"
+                " has a placement, and is refuted"
+            )
+
+    def write(self) -> None:
+        """Put what is noted into the journal."""
+        if self._journal is None or not self._unwritten:
+            return
+        try:
+            self._journal.add(self._unwritten)
+        except CacheUnwritable as error:
+            self._give_up_the_journal(error)
+        self._unwritten, self._seconds_unwritten = [], 0.0
+
+    def _give_up_the_journal(self, error: CacheUnwritable) -> None:
+        self.trouble, self._journal = f"the journal is not stored: {error}", None
+
+    def kept(self, engine: str) -> str:
+        """Say what is kept of the work of an engine."""
+        self.write()
+        if self.trouble:
+            return self.trouble
+        number = len(self._facts.get(engine, ()))
+        if self._journal is None or not number:
+            return ""
+        return f"journal keeps {number} prefix{'es' if number > 1 else ''}"
