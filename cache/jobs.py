@@ -6,16 +6,14 @@ is done once is never done again, by whatever process; if two did it at once, th
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from satchess import __version__
-from satchess.cache.opening import plain_errors, transaction
 from satchess.cache.records import any_length
 from satchess.engines.base import Tuning
 from satchess.errors import CacheConflict, NotKnown
@@ -85,19 +83,39 @@ class JobBook:
 
         A job that was cancelled begins anew.
         """
-        with self._writing() as writer:
-            if self._state(job.id) not in (State.OPEN, State.DONE) or not self.entries(job):
-                self._forget(writer, job.id)
-                writer.execute(
-                    "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        *(job.id, job.verb, job.question, job.engine),
-                        *(job.subject.value, job.subject.given, json.dumps(asdict(job.tuning))),
-                        *(State.OPEN, 0, self._store.now()),
-                    ],
-                )
-                self._insert(writer, job.id, parts, None)
+        with self._store.transaction() as writer:
+            if not self._is_begun(job):
+                self._begin(writer, job, parts)
         return self.entries(job)
+
+    def open_jobs(self, request: str) -> list[JobRecord]:
+        """Return the jobs of a request that are open, and that this version can go on with."""
+        found = [
+            job
+            for job in self.all()
+            if job.state is State.OPEN
+            and f"{job.verb} {job.question}" == request
+            and replace(job, stored_as="").id == job.id
+        ]
+        return sorted(found, key=lambda job: job.id)
+
+    @any_length()
+    def restore_within(
+        self, writer: sqlite3.Connection, job: JobRecord, leaves: Collection[Entry]
+    ) -> int:
+        """Take over the leaves of a job inside a transaction; return how many are done by that.
+
+        If some of the job is done here already, only the outcomes of the parts that it has are
+        taken over: it may be divided otherwise.
+        """
+        here = self.entries(job) if self._is_begun(job) else {}
+        if not any(entry.outcome is not None for entry in here.values()):
+            self._begin(writer, job, [leaf.part for leaf in leaves])
+        return sum(
+            self._settle_within(writer, job, leaf.part, leaf.outcome)
+            for leaf in leaves
+            if leaf.outcome is not None
+        )
 
     def all(self) -> list[JobRecord]:
         """Return all jobs, the newest last."""
@@ -129,7 +147,7 @@ class JobBook:
 
     def finish(self, job: JobRecord) -> None:
         """Take note that all is known."""
-        with self._writing() as writer:
+        with self._store.transaction() as writer:
             writer.execute(
                 "UPDATE jobs SET state = ? WHERE id = ? AND state = ?",
                 [State.DONE, job.id, State.OPEN],
@@ -137,29 +155,33 @@ class JobBook:
 
     def cancel(self, job: JobRecord) -> None:
         """Forget the parts; a process that works on them will notice, and stop."""
-        with self._writing() as writer:
+        with self._store.transaction() as writer:
             writer.execute("DELETE FROM parts WHERE job = ?", [job.id])
             writer.execute("UPDATE jobs SET state = ? WHERE id = ?", [State.CANCELLED, job.id])
 
     # Parts
 
-    @any_length()
     def entries(self, job: JobRecord) -> dict[str, Entry]:
         """Return all parts by their names, divided ones too, in the order of their making."""
+        return self._entries(job, "ORDER BY rowid")
+
+    @any_length()
+    def _entries(self, job: JobRecord, tail: str, *parameters: str) -> dict[str, Entry]:
         question = Question.parse(job.question)
         rows = self._store.query(
-            "SELECT name, times, weight, parent, state, count, placement, seconds"
-            " FROM parts WHERE job = ? ORDER BY rowid",
-            job.id,
+            "SELECT name, times, weight, parent, state, count, placement, seconds, method"
+            f" FROM parts WHERE job = ? {tail}",
+            *(job.id, *parameters),
         )
         entries = {}
-        for name, times, weight, parent, state, count, placement, seconds in rows:
+        for name, times, weight, parent, state, count, placement, seconds, method in rows:
             outcome = None
             if state == State.DONE:
                 outcome = Outcome(
                     count=None if count is None else int(count),
                     placement=None if placement is None else question.read(placement),
                     seconds=seconds,
+                    method=method,
                 )
             part = Part(name, Fraction(times), weight)
             entries[name] = Entry(part, parent, State(state), outcome)
@@ -168,34 +190,13 @@ class JobBook:
     @any_length()
     def settle(self, job: JobRecord, part: Part, outcome: Outcome) -> None:
         """Store what has become of a part, once; `CacheConflict` if it is known otherwise."""
-        question = Question.parse(job.question)
-        with self._writing() as writer:
+        with self._store.transaction() as writer:
             writer.execute("UPDATE jobs SET computed = computed + 1 WHERE id = ?", [job.id])
-            stored = self.entries(job).get(part.name) if self._is_done(job, part) else None
-            if stored is not None and stored.outcome is not None:
-                if not stored.outcome.agrees_with(outcome):
-                    raise CacheConflict(
-                        f"job {job.id}: part {part.name!r} is stored as {stored.outcome}, now it is"
-                        f" {outcome}; one of them is wrong"
-                    )
-                return
-            writer.execute(
-                "UPDATE parts SET state = ?, count = ?, placement = ?, seconds = ?"
-                " WHERE job = ? AND name = ? AND state = ?",
-                [
-                    State.DONE,
-                    None if outcome.count is None else str(outcome.count),
-                    None
-                    if outcome.placement is None
-                    else " ".join(question.words(outcome.placement)),
-                    outcome.seconds,
-                    *(job.id, part.name, State.OPEN),
-                ],
-            )
+            self._settle_within(writer, job, part, outcome)
 
     def divide(self, job: JobRecord, part: Part, pieces: Iterable[Part]) -> None:
         """Store that a part falls into others."""
-        with self._writing() as writer:
+        with self._store.transaction() as writer:
             changed = writer.execute(
                 "UPDATE parts SET state = ? WHERE job = ? AND name = ? AND state = ?",
                 [State.DIVIDED, job.id, part.name, State.OPEN],
@@ -203,21 +204,56 @@ class JobBook:
             if changed.rowcount:
                 self._insert(writer, job.id, pieces, part.name)
 
+    def leaves(self, job: JobRecord) -> list[Entry]:
+        """Return the parts that are not divided."""
+        return [entry for entry in self.entries(job).values() if entry.state is not State.DIVIDED]
+
     # Inside
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with plain_errors(self._store.path), transaction(self._store.writing()) as writer:
-            yield writer
+    def _is_begun(self, job: JobRecord) -> bool:
+        return self._state(job.id) in (State.OPEN, State.DONE) and bool(self.entries(job))
+
+    def _begin(self, writer: sqlite3.Connection, job: JobRecord, parts: Iterable[Part]) -> None:
+        self._forget(writer, job.id)
+        writer.execute(
+            "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                *(job.id, job.verb, job.question, job.engine),
+                *(job.subject.value, job.subject.given, json.dumps(asdict(job.tuning))),
+                *(State.OPEN, 0, self._store.now()),
+            ],
+        )
+        self._insert(writer, job.id, parts, None)
+
+    def _settle_within(
+        self, writer: sqlite3.Connection, job: JobRecord, part: Part, outcome: Outcome
+    ) -> bool:
+        """Store what has become of a part inside a transaction; say whether that is new."""
+        stored = self._entries(job, "AND name = ?", part.name).get(part.name)
+        if stored is not None and stored.outcome is not None:
+            if not stored.outcome.agrees_with(outcome):
+                raise CacheConflict(
+                    f"job {job.id}: part {part.name!r} is stored as {stored.outcome}, now it is"
+                    f" {outcome}; one of them is wrong"
+                )
+            return False
+        words = None
+        if outcome.placement is not None:
+            words = " ".join(Question.parse(job.question).words(outcome.placement))
+        changed = writer.execute(
+            "UPDATE parts SET state = ?, count = ?, placement = ?, seconds = ?, method = ?"
+            " WHERE job = ? AND name = ? AND state = ?",
+            [
+                *(State.DONE, None if outcome.count is None else str(outcome.count), words),
+                *(outcome.seconds, outcome.method, job.id, part.name, State.OPEN),
+            ],
+        )
+        return changed.rowcount > 0
 
     def _state(self, name: str) -> State | None:
         for (state,) in self._store.query("SELECT state FROM jobs WHERE id = ?", name):
             return State(state)
         return None
-
-    def _is_done(self, job: JobRecord, part: Part) -> bool:
-        sql = "SELECT state FROM parts WHERE job = ? AND name = ?"
-        return any(state == State.DONE for (state,) in self._store.query(sql, job.id, part.name))
 
     @staticmethod
     def _forget(writer: sqlite3.Connection, name: str) -> None:

@@ -83,7 +83,44 @@ def create_jobs(db: "Database") -> None:
     )
 
 
-STEPS: list[Callable[["Database"], None]] = [create_answers, add_by_size, create_jobs]
+def add_method(db: "Database") -> None:
+    """How a part was done, in a few words."""
+    db.table("parts").add_column("method", str, not_null_default="")
+
+
+def create_journal(db: "Database") -> None:
+    """One row for each prefix that an engine has decided: refuted, unless there is a placement."""
+    table = db.table("journal")
+    table.create(
+        {
+            "id": int,
+            "request": str,
+            "engine": str,
+            "version": str,
+            "value": int,
+            "given": str,
+            "placement": str,
+            "method": str,
+            "seconds": float,
+            "created": str,
+            "source": str,
+        },
+        pk="id",
+        not_null={
+            *("request", "engine", "version", "given"),
+            *("method", "seconds", "created", "source"),
+        },
+    )
+    table.create_index(["request", "engine", "given"])
+
+
+STEPS: list[Callable[["Database"], None]] = [
+    create_answers,
+    add_by_size,
+    create_jobs,
+    add_method,
+    create_journal,
+]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Any, Self
 from satchess.answers import Answer
 from satchess.cache.checking import problems
 from satchess.cache.jobs import JobBook
+from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
 from satchess.cache.records import COLUMNS, Row, from_row, to_row
@@ -72,6 +74,11 @@ class Store:
         """Long work, in parts."""
         return JobBook(self)
 
+    @cached_property
+    def journal(self) -> Journal:
+        """What engines have decided on their way to an answer."""
+        return Journal(self)
+
     # One answer
 
     def get(self, digest: str) -> Answer | None:
@@ -84,7 +91,7 @@ class Store:
         """Store an answer in canonical orientation; return it merged with what was stored."""
         if not learned(answer):
             return self.get(answer.signature) or answer
-        with plain_errors(self.path), transaction(self.writing()) as writer:
+        with self.transaction() as writer:
             _, merged = self._merge(writer, answer, self.now())
         return merged
 
@@ -121,6 +128,7 @@ class Store:
             for row in self._select("ORDER BY verb, question"):
                 for problem in problems(row):
                     yield f"{row['verb']} {row['question']}: {problem}"
+            yield from self.journal.check()
         except CacheDamaged as error:
             yield str(error)
 
@@ -139,7 +147,7 @@ class Store:
             if line.strip()
         ]
         tally = {"added": 0, "improved": 0, "known": 0}
-        with plain_errors(self.path), transaction(self.writing()) as writer:
+        with self.transaction() as writer:
             for where, row in said:
                 try:
                     what, _ = self._merge(writer, from_row(row), str(row["created"]))
@@ -164,7 +172,13 @@ class Store:
             self._writer = open_writer(self.path, self.patience)
         return self._writer
 
-    def query(self, sql: str, *parameters: str) -> list[tuple[Any, ...]]:
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock: all of the block is stored, or nothing."""
+        with plain_errors(self.path), transaction(self.writing()) as writer:
+            yield writer
+
+    def query(self, sql: str, *parameters: str | int | None) -> list[tuple[Any, ...]]:
         """Return what a query finds; nothing if there is no file."""
         with plain_errors(self.path):
             connection = self._reading()

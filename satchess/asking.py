@@ -73,6 +73,7 @@ def answer(
             Limits(timeout, memory),
             Help(workers, cluster),
             book=None if store is None else store.jobs,
+            journal=None if store is None else store.journal,
             watch=watch,
         ) as work:
             known = work.do(task, engine)

@@ -8,6 +8,7 @@ from satchess.engines.base import (
     Bounded,
     Chosen,
     Counted,
+    Decided,
     Divided,
     Done,
     Event,
@@ -44,6 +45,9 @@ class Knowledge:
     gave_up: bool = False
     """Whether the engine ended before it was done, so that another one may try."""
     progress: Progress | None = None
+    decided: int = 0
+    """How many beginnings the engine has decided."""
+    decided_last: str = ""
 
     def learn(self, event: Event) -> "Knowledge":
         """Return the knowledge after an event."""
@@ -68,6 +72,10 @@ class Knowledge:
                 return replace(self, by_size=by_size, count=total, exact=True)
             case Progressed(progress):
                 return replace(self, progress=progress)
+            case Decided(fact):
+                if fact.placement is not None:
+                    ensure_valid(self.task.question, fact.placement, self.engine)
+                return replace(self, decided=self.decided + 1, decided_last=fact.subject.given)
             case Divided() | Settled():  # not for those who ask, but for those who do the parts
                 return self
             case Explained(reason):

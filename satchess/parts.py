@@ -1,7 +1,9 @@
 """Parts: long work in pieces that can be done anywhere, in any order, and again after a kill."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from satchess.placement import Placement
 
@@ -23,12 +25,13 @@ class Part:
 class Outcome:
     """What has become of a part: how many placements it has, or one of them, or that it has none.
 
-    `seconds` is how long that took.
+    `seconds` is how long that took, `method` how it was done: `tree: 1234 nodes, 56 certificates`.
     """
 
     count: int | None = None
     placement: Placement | None = None
     seconds: float = 0.0
+    method: str = ""
 
     def agrees_with(self, other: "Outcome") -> bool:
         """Whether two workers that did the same part say the same of it.
@@ -51,10 +54,16 @@ class Subject:
 
 @dataclass(frozen=True)
 class Fact:
-    """What has become of a division: a placement, or that there is none."""
+    """What has become of a subject: a placement, or that there is none."""
 
     subject: Subject
     placement: Placement | None
+
+
+FactsByEngine = Mapping[str, tuple[Fact, ...]]
+"""What each engine has found out, in words of its own."""
+
+NO_FACTS: FactsByEngine = MappingProxyType({})
 
 
 @dataclass(frozen=True)

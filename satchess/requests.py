@@ -34,6 +34,16 @@ class Counting:
 PLAIN = Counting()
 
 
+def normal_request(request: str) -> str:
+    """Return a request in normal words, as the journal and jobs name it.
+
+    >>> normal_request("first queens 8")
+    'first independence queen 8x8 --size 8'
+    """
+    verb, question, counting = parse_request(request)
+    return f"{counting.spoken(verb)} {question}"
+
+
 def parse_request(request: str) -> tuple[str, Question, Counting]:
     """Read a verb, a question, and the flags of the verb."""
     verb, _, rest = request.strip().partition(" ")

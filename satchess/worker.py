@@ -10,11 +10,13 @@ import pickle
 import signal
 import sys
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 from satchess.engines import engine
 from satchess.engines.base import Chosen, Event, Task
 from satchess.errors import SatchessError
+from satchess.parts import NO_FACTS, FactsByEngine
 from satchess.plan import choose_engine
 from satchess.workshop import Assignment, Failure, read_frame, write_frame
 
@@ -28,7 +30,9 @@ def main() -> None:
         assignment: Assignment = pickle.loads(frame)
         _limit_memory(assignment.memory)
         try:
-            for event in work_on(assignment.task, assignment.engine, assignment.without):
+            for event in work_on(
+                assignment.task, assignment.engine, assignment.without, assignment.facts
+            ):
                 write_frame(events, pickle.dumps(event))
         except SatchessError as error:
             write_frame(events, pickle.dumps(error))
@@ -41,11 +45,16 @@ def main() -> None:
             write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
 
 
-def work_on(task: Task, engine_name: str | None, without: Collection[str]) -> Iterator[Event]:
-    """Choose an engine, and yield its events: what the process is for, here and now."""
+def work_on(
+    task: Task, engine_name: str | None, without: Collection[str], facts: FactsByEngine = NO_FACTS
+) -> Iterator[Event]:
+    """Choose an engine, and yield its events: what the process is for, here and now.
+
+    Of the facts, it is told those that it has found out itself: the words are its own.
+    """
     name = choose_engine(task, engine_name, without=without)
     yield Chosen(name)
-    yield from engine(name).run(task)
+    yield from engine(name).run(replace(task, facts=(*task.facts, *facts.get(name, ()))))
 
 
 def _private_stdout() -> BinaryIO:

@@ -9,10 +9,13 @@ from types import TracebackType
 from typing import Self
 
 from satchess.cache.jobs import JobBook
-from satchess.engines.base import Divided, Done, Event, Task
+from satchess.cache.journal import Journal
+from satchess.diary import Diary
+from satchess.engines.base import Decided, Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
 from satchess.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.knowledge import Knowledge
+from satchess.parts import FactsByEngine
 from satchess.worker import work_on
 from satchess.workshop import OutOfMemory, OutOfTime, run
 
@@ -45,12 +48,14 @@ class Work:
         help_: Help,
         *,
         book: JobBook | None = None,
+        journal: Journal | None = None,
         watch: Watcher | None = None,
     ) -> None:
         self._verb = verb
         self._limits = limits
         self._help = help_
         self._book = book
+        self._journal = journal
         self._watch = watch
         self._started = time.perf_counter()
         self._stack = ExitStack()
@@ -90,8 +95,9 @@ class Work:
         """Return what an engine finds out about a task; `NotKnown` if none can do it."""
         known = Knowledge(task, lower=task.lower, upper=task.upper)
         self.note, self._job = "", None
+        diary = Diary(self._journal, self._verb, task.question)
         try:
-            for event in self._events(task, engine, without):
+            for event in self._events(task, engine, without, diary):
                 known = known.learn(event)
                 if self._watch is not None:
                     self._watch(known)
@@ -101,37 +107,50 @@ class Work:
             # it has found out that the work is too large for it
             self.note, known = str(error), replace(known, gave_up=True)
         except OutOfTime:
-            self.note = f"out of time after {self._limits.timeout:g} s{self._kept}"
+            self.note = (
+                f"out of time after {self._limits.timeout:g} s{self._kept(diary, known.engine)}"
+            )
         except OutOfMemory:
             self.note = f"out of memory: {self._limits.memory} bytes were allowed"
             # another engine may need less, if there was room to choose one
             known = replace(known, gave_up=known.engine != "")
         except Stopped as reason:
-            self.note = f"{reason}{self._kept}"
+            self.note = f"{reason}{self._kept(diary, known.engine)}"
         except KeyboardInterrupt as error:
-            self.note, self.interrupt = f"interrupted{self._kept}", error
+            self.note, self.interrupt = f"interrupted{self._kept(diary, known.engine)}", error
+        finally:
+            diary.write()
+        self.note = self.note or diary.trouble
         return known
 
+    def _kept(self, diary: Diary, engine: str) -> str:
+        """Say where everything is that is done."""
+        kept = [diary.kept(engine), self._kept_parts]
+        return "".join(f"; {words}" for words in kept if words)
+
     @property
-    def _kept(self) -> str:
-        """Say where the parts are that are done."""
+    def _kept_parts(self) -> str:
         if self._job is None or self._book is None or self._job.is_cancelled:
             return ""
         if self._job.trouble:
-            return f"; {self._job.trouble}"
+            return self._job.trouble
         progress = self._job.progress
-        return f"; job {self._job.record.id} keeps {progress.done} of {progress.parts} parts"
+        return f"job {self._job.record.id} keeps {progress.done} of {progress.parts} parts"
 
-    def _events(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
+    def _events(
+        self, task: Task, engine: str | None, without: Collection[str], diary: Diary
+    ) -> Iterator[Event]:
         """Yield what an engine finds out; where it divides the work, what the parts come to."""
         known = Knowledge(task, lower=task.lower, upper=task.upper)
         divided: Divided | None = None
         while True:
-            for event in self._run(task, engine, without):
+            for event in self._run(task, engine, without, diary.facts()):
                 if isinstance(event, Divided):
                     divided = event
                 elif divided is None:  # the end of a divided task is that of its parts
                     known = known.learn(event)
+                    if isinstance(event, Decided):
+                        diary.take_down(known.engine, event)
                     yield event
             if divided is None:
                 return
@@ -142,26 +161,31 @@ class Work:
                 known = known.learn(event)
                 yield event
             self.note, self._job = job.trouble, None
+            if job.fact.subject.given:
+                decided = Decided(job.fact, job.method, job.seconds)
+                known = known.learn(decided)
+                diary.take_down(known.engine, decided)
+                yield decided
+            else:
+                task = replace(task, facts=(*task.facts, job.fact))
             if known.status.is_final:
                 yield Done()
                 return
-            task = replace(
-                task,
-                lower=known.lower,
-                upper=known.upper,
-                facts=(*task.facts, job.fact),
-            )
+            task = replace(task, lower=known.lower, upper=known.upper)
             engine, divided = known.engine, None
 
-    def _run(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
+    def _run(
+        self, task: Task, engine: str | None, without: Collection[str], facts: FactsByEngine
+    ) -> Iterator[Event]:
         if self._help.workers == 0:
-            return work_on(task, engine, without)
+            return work_on(task, engine, without, facts)
         return run(
             task,
             engine=engine,
             without=without,
             timeout=self._time_left,
             memory=self._limits.memory,
+            facts=facts,
         )
 
     def go_on(self, known: Knowledge) -> Knowledge:

@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 from satchess.engines.base import Chosen, Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
+from satchess.parts import NO_FACTS, FactsByEngine
 
 _LENGTH = struct.Struct("!Q")
 
@@ -34,12 +35,13 @@ MOST_UNREAD = 16
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a worker is sent: a task, who may do it, and how much memory it may take."""
+    """What a worker is sent: a task, who may do it, what they know, how much memory it may take."""
 
     task: Task
     engine: str | None
     without: tuple[str, ...]
     memory: int | None
+    facts: FactsByEngine
 
 
 @dataclass(frozen=True)
@@ -180,12 +182,14 @@ def run(
     timeout: float | None = None,
     memory: int | None = None,
     stopped: Callable[[], bool] | None = None,
+    facts: FactsByEngine = NO_FACTS,
 ) -> Iterator[Event]:
     """Choose an engine, in a worker, and yield its events: `Chosen` first, `Done` last.
 
-    `engine` is one that was asked for, `without` are those that were tried already. Raises
-    `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` when a limit is reached; `OutOfTime`
-    also soon after `stopped` says so. However the iteration ends, no process works on after it.
+    `engine` is one that was asked for, `without` are those that were tried already; the one that is
+    chosen is told its own `facts`. Raises `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory`
+    when a limit is reached; `OutOfTime` also soon after `stopped` says so. However the iteration
+    ends, no process works on after it.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     worker = _hire(memory)
@@ -193,7 +197,7 @@ def run(
     name = engine or "to be chosen"
     try:
         with suppress(BrokenPipeError):  # then there is nothing to hear either
-            worker.send(Assignment(task, engine, tuple(without), memory))
+            worker.send(Assignment(task, engine, tuple(without), memory, dict(facts)))
         while not finished:
             message = worker.hear(deadline, stopped)
             if isinstance(message, SatchessError):

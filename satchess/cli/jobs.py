@@ -2,16 +2,15 @@
 
 import json
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
 from satchess import asking
-from satchess.cache import Store, default_path
+from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
-from satchess.cli.options import Memory, Seconds
+from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
 from satchess.cli.showing import show_answer
 from satchess.errors import BadInput, NotKnown
@@ -23,30 +22,17 @@ STOPPED = ("out of time", "interrupted", "cancelled", "cluster")
 """How notes on work begin that was stopped from outside."""
 
 
-def _open(ctx: click.Context, param: click.Parameter, path: Path | None) -> None:
-    if path is not None or ctx.obj is None:
-        ctx.obj = ctx.with_resource(Store(path or default_path()))
-
-
-_CACHE = click.option(
-    "--cache",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    callback=_open,
-    expose_value=False,
-    help="The file; by default $SATCHESS_CACHE or the user's data folder.",
-)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group()
-@_CACHE
+@STORE
 def jobs() -> None:
     """Look after long work, which is remembered part by part."""
 
 
 @jobs.command("ls")
-@_CACHE
+@STORE
 @_JSON
 @click.pass_obj
 def list_jobs(store: Store, as_json: bool) -> None:
@@ -61,7 +47,7 @@ def list_jobs(store: Store, as_json: bool) -> None:
 
 
 @jobs.command()
-@_CACHE
+@STORE
 @_JSON
 @click.argument("job")
 @click.pass_obj
@@ -76,7 +62,11 @@ def show(store: Store, job: str, as_json: bool) -> None:
         if content not in (None, ""):
             click.echo(f"{name + ':':10}{content}")
     for part in slowest:
-        click.echo(f"  {part['seconds']:8.2f} s  part {part['name']}")
+        click.echo(f"  {part['seconds']:8.2f} s  part {part['name']}{_how(part['method'])}")
+
+
+def _how(method: str) -> str:
+    return f" ({method})" if method else ""
 
 
 def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
@@ -100,12 +90,14 @@ def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
         "divided": len(entries) - len(leaves),
         "computed": job.computed,
         "seconds": round(sum(outcome.seconds for _, outcome in done), 2),
-        "slowest": [{"name": part.name, "seconds": o.seconds} for part, o in slowest],
+        "slowest": [
+            {"name": part.name, "seconds": o.seconds, "method": o.method} for part, o in slowest
+        ],
     }
 
 
 @jobs.command()
-@_CACHE
+@STORE
 @click.argument("job")
 @click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Stop after so long.")
 @click.option("--memory", type=Memory(), metavar="SIZE", help="No more memory for each worker.")
@@ -142,7 +134,7 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
 
 
 @jobs.command()
-@_CACHE
+@STORE
 @click.argument("job")
 @click.pass_obj
 def cancel(store: Store, job: str) -> None:

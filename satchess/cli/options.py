@@ -10,6 +10,7 @@ import click
 
 from satchess import asking
 from satchess.answers import Answer
+from satchess.cache import Store, default_path
 from satchess.engines.base import Tuning
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting
@@ -116,6 +117,22 @@ REMEMBERING: list[click.Parameter] = [
     ),
     click.Option(["--no-cache"], is_flag=True, help="Neither look up nor remember."),
 ]
+
+
+def _open_store(ctx: click.Context, param: click.Parameter, path: Path | None) -> None:
+    if path is not None or ctx.obj is None:
+        ctx.obj = ctx.with_resource(Store(path or default_path()))
+
+
+STORE = click.option(
+    "--cache",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    callback=_open_store,
+    expose_value=False,
+    help="The file; by default $SATCHESS_CACHE or the user's data folder.",
+)
+"""For commands that look into the cache: a group and its commands take it, the latter wins."""
 SHOWING: list[click.Parameter] = [
     click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),

@@ -50,6 +50,8 @@ class Ticker:
             texts.append(f"between {low} and {high}")
         if known.count is not None:
             texts.append(f"{known.count} placements so far")
+        if known.decided:
+            texts.append(f"{known.decided} prefixes decided, the last {known.decided_last}")
         if known.progress is not None:
             texts.append(_bar(known.progress))
         self.tell(", ".join(texts))

@@ -18,6 +18,7 @@ COMMANDS = {
     "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
+    "journal": ("satchess.cli.journal:journal", "Show, export and import what is decided."),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
 }

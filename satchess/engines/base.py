@@ -43,8 +43,8 @@ class Task:
     delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
 
     `division` says whether the engine may divide the task. A task with a `part` asks for that part
-    of a divided task alone, and `subject` is what the division is about. `facts` are what earlier
-    divisions of the task have found out.
+    of a divided task alone, and `subject` is what the division is about. `facts` are what the same
+    engine has found out before: by divisions of the task, or as it said by `Decided`.
     """
 
     verb: str
@@ -132,6 +132,19 @@ class Settled:
 
 
 @dataclass(frozen=True)
+class Decided:
+    """The engine has found out about some of the placements, without dividing the work.
+
+    The fact is given back to it when it takes up the task again, whatever stopped it. `method` says
+    in a few words how it was found, first the name: `tree: 1234 nodes, 56 certificates`.
+    """
+
+    fact: Fact
+    method: str
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Progressed:
     """How far a divided task has come."""
 
@@ -161,6 +174,7 @@ Event = (
     | Explained
     | Divided
     | Settled
+    | Decided
     | Progressed
     | Done
 )

@@ -150,6 +150,16 @@ class Job:
         """What a concluded job has found out."""
         return Fact(self.record.subject, self._found)
 
+    @property
+    def method(self) -> str:
+        """How a concluded job has found that out."""
+        return f"parts: {len(self._done)}"
+
+    @property
+    def seconds(self) -> float:
+        """How long the parts have taken that are done, in all runs."""
+        return sum(outcome.seconds for _, outcome in self._done)
+
     def finish(self) -> None:
         """Take note in the book that the job is done."""
         try:

@@ -1,0 +1,128 @@
+"""The journal: what engines have decided on their way to an answer."""
+
+import json
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from satchess.cache import Store
+from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cli.options import STORE
+from satchess.errors import BadInput, NotKnown
+from satchess.journal_files import journal_lines, take_up
+from satchess.questions import Question
+from satchess.requests import normal_request, parse_request
+
+LONGEST_PREFIX = 60
+"""Of a longer one, the end is shown: it is where prefixes differ."""
+
+
+@click.group()
+@STORE
+def journal() -> None:
+    """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.
+
+    \b
+      satchess journal show 'first queens 36'
+      satchess journal export 'first queens 36' first36.txt
+      satchess journal import first36.txt
+    """
+
+
+@journal.command()
+@STORE
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.argument("request")
+@click.pass_obj
+def show(store: Store, request: str, as_json: bool) -> None:
+    """Show the prefixes that are decided of a REQUEST, how, and how long that took."""
+    request = normal_request(request)
+    entries = store.journal.entries(request)
+    if as_json:
+        question = parse_request(request)[1]
+        told = {
+            "request": request,
+            "prefixes": [_as_json(entry, question) for entry in entries],
+            "totals": [asdict(total) for total in totals(entries)],
+        }
+        click.echo(json.dumps(told))
+        return
+    if not entries:
+        raise NotKnown(f"not known: no prefix of '{request}' is decided")
+    for (engine, version), group in groupby(entries, lambda e: (e.engine, e.version)):
+        click.echo(f"engine {engine}, version {version}")
+        _print_table(list(group))
+    for total in totals(entries):
+        click.echo(_total(total))
+
+
+def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
+    placement = entry.fact.placement
+    return {
+        "prefix": entry.fact.subject.given,
+        "value": entry.fact.subject.value,
+        "refuted": placement is None,
+        "placement": None if placement is None else list(question.words(placement)),
+        **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
+        **{name: getattr(entry, name) for name in ("created", "source")},
+    }
+
+
+def _print_table(entries: list[JournalEntry]) -> None:
+    prefixes = [_shortened(entry.fact.subject.given) for entry in entries]
+    width = max(len(prefix) for prefix in prefixes)
+    for prefix, entry in zip(prefixes, entries, strict=True):
+        verdict = "refuted" if entry.fact.placement is None else "placed"
+        source = f" (from {entry.source})" if entry.source else ""
+        method = f"{entry.method}{source}"
+        click.echo(f"  {prefix:{width}}  {verdict:7}  {entry.seconds:9.3f} s  {method}")
+
+
+def _shortened(prefix: str) -> str:
+    if len(prefix) <= LONGEST_PREFIX:
+        return prefix
+    return f"...{prefix[-LONGEST_PREFIX + 3 :]}"
+
+
+def _total(total: MethodTotal) -> str:
+    numbers = {"refuted": total.refuted, "placed": total.placed}
+    verdicts = ", ".join(f"{number} {verdict}" for verdict, number in numbers.items() if number)
+    return f"{total.method or 'no method'}: {verdicts}, {total.seconds:.2f} s"
+
+
+@journal.command()
+@STORE
+@click.argument("request")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.pass_obj
+def export(store: Store, request: str, file: Path) -> None:
+    """Write what is decided of a REQUEST to FILE, with its open jobs; - is standard output."""
+    request = normal_request(request)
+    lines = journal_lines(store, request)
+    text = "".join(f"{line}\n" for line in lines)
+    try:
+        with click.open_file(file, "w", encoding="utf-8") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise click.FileError(str(file), error.strerror) from None
+
+
+@journal.command("import")
+@STORE
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.pass_obj
+def import_journal(store: Store, file: TextIO) -> None:
+    """Take over what FILE says; all or nothing."""
+    name = getattr(file, "name", "standard input")
+    try:
+        report = take_up(store, file, Path(name).name)
+    except UnicodeDecodeError:
+        raise BadInput(f"{name}: expected text, a journal that satchess wrote") from None
+    click.echo(f"{report.request}: {report.added} prefixes added, {report.known} known already")
+    if report.jobs:
+        click.echo(f"{report.jobs} open jobs taken up, {report.parts} parts of them done")
+    if report.refused:
+        click.echo(report.refused)

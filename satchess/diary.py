@@ -1,0 +1,68 @@
+"""The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
+
+from satchess.cache.journal import Journal, JournalEntry
+from satchess.engines.base import Decided
+from satchess.errors import CacheUnwritable
+from satchess.parts import Fact, FactsByEngine, Subject
+from satchess.questions.base import Question
+
+SECONDS_TO_LOSE = 0.1
+"""So much work may be lost by a kill: what took less to decide is written with what follows."""
+
+
+class Diary:
+    """What engines have decided of one request, in this run and in earlier ones."""
+
+    def __init__(self, journal: Journal | None, verb: str, question: Question) -> None:
+        self.trouble = ""
+        """Why it could not be written."""
+        self._journal = journal
+        self._request = f"{verb} {question}"
+        self._facts: dict[str, dict[Subject, Fact]] = {}
+        self._unwritten: list[JournalEntry] = []
+
+    def facts(self) -> FactsByEngine:
+        """Return all that is known, also what other processes have written by now."""
+        if self._journal is not None:
+            try:
+                written = self._journal.facts(self._request)
+            except CacheUnwritable as error:
+                self._give_up_the_journal(error)
+                written = {}
+            for engine, facts in written.items():
+                self._facts.setdefault(engine, {}).update((fact.subject, fact) for fact in facts)
+        return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
+
+    def take_down(self, engine: str, decided: Decided) -> None:
+        """Note what an engine has decided."""
+        fact, method = decided.fact, " ".join(decided.method.split())
+        self._facts.setdefault(engine, {})[fact.subject] = fact
+        if self._journal is None:
+            return
+        entry = JournalEntry(self._request, engine, fact, method, decided.seconds)
+        self._unwritten.append(entry)
+        if sum(waiting.seconds for waiting in self._unwritten) >= SECONDS_TO_LOSE:
+            self.write()
+
+    def write(self) -> None:
+        """Put what is noted into the journal."""
+        if self._journal is None or not self._unwritten:
+            return
+        try:
+            self._journal.add(self._unwritten)
+        except CacheUnwritable as error:
+            self._give_up_the_journal(error)
+        self._unwritten = []
+
+    def _give_up_the_journal(self, error: CacheUnwritable) -> None:
+        self.trouble, self._journal = f"the journal is not stored: {error}", None
+
+    def kept(self, engine: str) -> str:
+        """Say what is kept of the work of an engine."""
+        self.write()
+        if self.trouble:
+            return self.trouble
+        number = len(self._facts.get(engine, ()))
+        if self._journal is None or not number:
+            return ""
+        return f"journal keeps {number} prefix{'es' if number > 1 else ''}"

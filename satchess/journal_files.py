@@ -1,0 +1,303 @@
+"""Journal files: what is decided of a request, as a text to be committed and taken up anywhere.
+
+One line for each thing, its fields separated by tabs, `-` for one that is empty:
+
+    satchess journal 1
+    request  first independence queen 36x36 --size 36
+    written  2026-11-16T12:00:00+00:00  0.1.0
+    engine   sat  0.1.0
+    refuted  value  prefix  seconds  method
+    placed   value  prefix  seconds  method  placement
+    job      engine  value  prefix  tuning
+    part     open     times  weight  name
+    part     refuted  times  weight  name  seconds  method
+    part     placed   times  weight  name  seconds  method  placement
+    part     counted  times  weight  name  seconds  method  count
+
+Prefixes follow the engine (and its version) that has decided them, parts follow their job. Jobs are
+those that are open; another version may mean something else by the names of their parts, so that it
+takes up the prefixes alone.
+"""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+
+from satchess import __version__
+from satchess.asking import state_task
+from satchess.cache import Store
+from satchess.cache.jobs import Entry, JobRecord, State
+from satchess.cache.journal import JournalEntry, offences
+from satchess.cache.records import any_length
+from satchess.engines import engine as engine_of
+from satchess.engines.base import DividingEngine, Tuning
+from satchess.errors import BadInput, CacheConflict
+from satchess.parts import Fact, Outcome, Part, Subject
+from satchess.placement import Placement
+from satchess.questions import Question
+from satchess.requests import normal_request, parse_request
+
+FORMAT = "satchess journal 1"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an import has added."""
+
+    request: str
+    added: int
+    known: int
+    jobs: int
+    parts: int
+    """How many parts of jobs are done that were not."""
+    refused: str = ""
+    """Why jobs were left out."""
+
+
+# Writing
+
+
+@any_length()
+def journal_lines(store: Store, request: str) -> list[str]:
+    """Return the lines of a file: all that is decided, and the jobs that are open."""
+    question = parse_request(request)[1]
+    lines = [
+        FORMAT,
+        _line("request", request),
+        _line("written", store.now(), __version__),
+    ]
+    entries = store.journal.entries(request)
+    for (engine, version), group in groupby(entries, lambda entry: (entry.engine, entry.version)):
+        lines.append(_line("engine", engine, version))
+        lines += [_prefix_line(entry, question) for entry in group]
+    for job in store.jobs.open_jobs(request):
+        subject, tuning = job.subject, json.dumps(asdict(job.tuning))
+        lines.append(_line("job", job.engine, _number(subject.value), subject.given, tuning))
+        lines += [_part_line(entry, question) for entry in store.jobs.leaves(job)]
+    return lines
+
+
+def _prefix_line(entry: JournalEntry, question: Question) -> str:
+    subject, placement = entry.fact.subject, entry.fact.placement
+    fields = (_number(subject.value), subject.given, _seconds(entry.seconds), entry.method)
+    if placement is None:
+        return _line("refuted", *fields)
+    return _line("placed", *fields, " ".join(question.words(placement)))
+
+
+def _part_line(entry: Entry, question: Question) -> str:
+    part, outcome = entry.part, entry.outcome
+    fields = (str(part.times), repr(part.weight), part.name)
+    if outcome is None:
+        return _line("part", "open", *fields)
+    done = (*fields, _seconds(outcome.seconds), outcome.method)
+    if outcome.count is not None:
+        return _line("part", "counted", *done, str(outcome.count))
+    if outcome.placement is not None:
+        return _line("part", "placed", *done, " ".join(question.words(outcome.placement)))
+    return _line("part", "refuted", *done)
+
+
+def _line(*fields: str) -> str:
+    return "\t".join(field or "-" for field in fields)
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.3f}"
+
+
+# Reading
+
+
+@dataclass
+class _OpenJob:
+    """A job of a file, and the line it begins in."""
+
+    where: str
+    record: JobRecord
+    leaves: list[Entry] = field(default_factory=list)
+
+
+def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
+    """Take over what a file says; a line that is wrong leaves all as it was."""
+    file = _Reader(name)
+    for number, line in enumerate(lines, start=1):
+        file.read(number, line.rstrip("\r\n"))
+    file.ensure_complete()
+    same_version = file.version == __version__
+    jobs = file.jobs if same_version else []
+    for job in jobs:
+        _ensure_partition(job)
+    added = parts = 0
+    with store.transaction() as writer:
+        for where, entry in file.entries:
+            try:
+                added += store.journal.add_within(writer, entry)
+            except CacheConflict as error:
+                raise CacheConflict(f"{where}: {error}") from None
+        for job in jobs:
+            try:
+                parts += store.jobs.restore_within(writer, job.record, job.leaves)
+            except CacheConflict as error:
+                raise CacheConflict(f"{job.where}: {error}") from None
+    refused = ""
+    if file.jobs and not same_version:
+        refused = (
+            f"{len(file.jobs)} open jobs are left out: satchess {file.version} made them, and this"
+            f" is {__version__}; the prefixes are kept"
+        )
+    return Report(file.request, added, len(file.entries) - added, len(jobs), parts, refused)
+
+
+def _ensure_partition(job: _OpenJob) -> None:
+    """Refuse a file that has lost some of its lines, before anybody works on the rest."""
+    verb, question, counting = parse_request(f"{job.record.verb} {job.record.question}")
+    task = state_task(verb, question, counting, tuning=job.record.tuning)
+    try:
+        divider = engine_of(job.record.engine)
+        parts = [leaf.part for leaf in job.leaves]
+        complete = isinstance(divider, DividingEngine) and divider.covers(
+            replace(task, subject=job.record.subject), parts
+        )
+    except (BadInput, ValueError) as error:  # names that are no names to the engine
+        raise BadInput(f"{job.where}: {error}") from None
+    if not complete:
+        raise BadInput(f"{job.where}: the parts of this job are not all of it")
+
+
+class _Reader:
+    """Reads a file line by line."""
+
+    def __init__(self, name: str) -> None:
+        self.request = self.version = ""
+        self.entries: list[tuple[str, JournalEntry]] = []
+        self.jobs: list[_OpenJob] = []
+        self._name = name
+        self._where = name
+        self._verb = ""
+        self._question: Question | None = None
+        self._engine: tuple[str, str] | None = None
+
+    def read(self, number: int, line: str) -> None:
+        """Read a line; `BadInput` says which one is wrong, and what was expected."""
+        self._where = f"{self._name}:{number}"
+        if number == 1 and line != FORMAT:
+            raise self._complaint(f"{line[:40]!r}: expected {FORMAT!r}, the head of a journal")
+        if number == 1 or not line.strip():
+            return
+        word, *fields = ("" if text == "-" else text for text in line.split("\t"))
+        try:
+            self._take(word, fields)
+        except BadInput as error:
+            raise self._complaint(str(error)) from None
+        except (ValueError, ZeroDivisionError) as error:
+            raise self._complaint(f"{line[:60]!r}: {error}") from None
+
+    def ensure_complete(self) -> None:
+        """Complain of a file that breaks off in its head."""
+        if self._question is None or not self.version:
+            raise BadInput(f"{self._name}: expected {FORMAT!r}, a request, and when it was written")
+
+    def _complaint(self, text: str) -> BadInput:
+        return BadInput(f"{self._where}: {text}")
+
+    @any_length()
+    def _take(self, word: str, fields: list[str]) -> None:
+        match word, fields:
+            case "request", [request] if self._question is None:
+                self._take_request(request)
+            case "written", [_, version] if self._question is not None:
+                self.version = version
+            case "engine", [name, version] if self.version:
+                self._engine = name, version
+            case "refuted", [value, given, seconds, method]:
+                self._take_prefix(_subject(value, given), None, seconds, method)
+            case "placed", [value, given, seconds, method, words]:
+                subject = _subject(value, given)
+                self._take_prefix(subject, self._placement(words, subject), seconds, method)
+            case "job", [engine, value, given, tuning] if self.version:
+                self._take_job(engine, _subject(value, given), tuning)
+            case "part", [state, times, weight, name, *done] if self.jobs:
+                part = Part(name, Fraction(times), _finite(weight))
+                self._take_part(part, self._outcome(state, done))
+            case _:
+                raise ValueError(
+                    "expected engine, refuted, placed, job or part, and their fields between tabs"
+                    if self.version
+                    else "expected a request, then when it was written"
+                )
+
+    def _take_request(self, request: str) -> None:
+        normal = normal_request(request)
+        if request != normal:
+            raise ValueError(f"expected the request in normal words, {normal!r}")
+        _, self._question, _ = parse_request(request)
+        self.request = request
+        self._verb = request.removesuffix(f" {self._question}")
+
+    def _take_prefix(
+        self, subject: Subject, placement: Placement | None, seconds: str, method: str
+    ) -> None:
+        if self._engine is None:
+            raise ValueError("expected the engine first that has decided it")
+        engine, version = self._engine
+        fact = Fact(subject, placement)
+        if not subject.given:
+            raise ValueError("expected a prefix")
+        entry = JournalEntry(
+            *(self.request, engine, fact, method, _finite(seconds)),
+            version=version,
+            source=self._name,
+        )
+        self.entries.append((self._where, entry))
+
+    def _take_job(self, engine: str, subject: Subject, tuning: str) -> None:
+        said = json.loads(tuning)
+        if not isinstance(said, dict) or said.keys() != asdict(Tuning()).keys():
+            raise ValueError(f"tuning {tuning!r}: expected {json.dumps(asdict(Tuning()))}")
+        record = JobRecord(self._verb, str(self._question), engine, subject, Tuning(**said))
+        self.jobs.append(_OpenJob(self._where, record))
+
+    def _take_part(self, part: Part, outcome: Outcome | None) -> None:
+        leaves = self.jobs[-1].leaves
+        state = State.OPEN if outcome is None else State.DONE
+        leaves.append(Entry(part, state=state, outcome=outcome))
+
+    def _outcome(self, state: str, fields: list[str]) -> Outcome | None:
+        match state, fields:
+            case "open", []:
+                return None
+            case "refuted", [seconds, method]:
+                return Outcome(seconds=_finite(seconds), method=method)
+            case "placed", [seconds, method, words]:
+                placement = self._placement(words, self.jobs[-1].record.subject)
+                return Outcome(None, placement, _finite(seconds), method)
+            case "counted", [seconds, method, count]:
+                return Outcome(int(count), None, _finite(seconds), method)
+        raise ValueError("expected a part that is open, refuted, placed or counted")
+
+    def _placement(self, words: str, subject: Subject) -> Placement:
+        """Read a placement, and check it by the rules."""
+        assert self._question is not None
+        placement = self._question.read(words)
+        for offence in offences(Fact(subject, placement), self._question):
+            raise ValueError(f"placement {placement}: {offence}")
+        return placement
+
+
+def _subject(value: str, given: str) -> Subject:
+    return Subject(int(value) if value else None, given)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not (math.isfinite(number) and number >= 0):
+        raise ValueError(f"{text!r}: expected a number that is not negative")
+    return number

@@ -1,0 +1,122 @@
+"""An engine for tests: walks to the first placement of n queens, and decides prefix by prefix.
+
+Run as `python tests/walker.py REQUEST`, it asks the request of itself in this process, with the
+usual cache, and prints each prefix once that is decided and written.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from satchess import asking
+from satchess.engines import ENGINES, Home
+from satchess.engines.base import Decided, Done, Event, Found, Task
+from satchess.parts import Fact, Subject
+from satchess.placement import Placement
+
+NAME = "walker"
+HOME = Home(NAME, "Walker", frozenset({"first"}))
+
+
+class Walker:
+    """Columns row by row; whether a prefix can be completed is found by backtracking."""
+
+    name = NAME
+    summary = "for tests"
+    told: tuple[Fact, ...] = ()
+    """What the last run was told."""
+
+    def objection(self, task: Task) -> str | None:
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        return None
+
+    def forecast(self, task: Task) -> str:
+        return "little"
+
+    def run(self, task: Task) -> Iterator[Event]:
+        Walker.told = task.facts
+        known = {fact.subject.given: fact.placement for fact in task.facts}
+        board = task.question.board
+        prefix: list[int] = []
+        placement = None
+        while len(prefix) < board.rows:
+            for column in range(1, board.columns + 1):
+                given = " ".join(map(str, [*prefix, column]))
+                if given not in known:
+                    columns = completed([*prefix, column], board.columns)
+                    known[given] = None if columns is None else placed(task, columns)
+                    yield Decided(Fact(Subject(None, given), known[given]), "walk: 1\nstep", 1.0)
+                    announce(given)
+                if (found := known[given]) is not None:
+                    placement = found
+                    prefix.append(column)
+                    break
+            else:
+                break
+        assert placement is not None
+        yield Found(placement)
+        yield Done()
+
+
+def announce(given: str) -> None:
+    """Say what is written by now."""
+    if __name__ == "__main__":
+        print(given, flush=True)
+        said.hang -= 1
+        if said.hang == 0:
+            time.sleep(60)
+
+
+def placed(task: Task, columns: list[int]) -> Placement:
+    squares = [f"{'abcdefghijkl'[column - 1]}{row}" for row, column in enumerate(columns, 1)]
+    return task.question.read(" ".join(squares))
+
+
+def completed(columns: list[int], size: int) -> list[int] | None:
+    """Return columns of queens that begin like this, if there are any."""
+    *before, last = columns
+    if any(last - c in (0, len(before) - r, r - len(before)) for r, c in enumerate(before)):
+        return None
+    if len(columns) == size:
+        return columns
+    tries = (completed([*columns, column], size) for column in range(1, size + 1))
+    return next((found for found in tries if found is not None), None)
+
+
+def module() -> ModuleType:
+    """Return what the registry of engines is to import."""
+    made = ModuleType(f"satchess.engines.{NAME}")
+    made.Walker = Walker  # type: ignore[attr-defined]
+    return made
+
+
+def register(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process know the engine, for one test."""
+    monkeypatch.setitem(sys.modules, f"satchess.engines.{NAME}", module())
+    monkeypatch.setitem(ENGINES, NAME, HOME)
+
+
+if __name__ == "__main__":
+    sys.modules[f"satchess.engines.{NAME}"] = module()
+    ENGINES[NAME] = HOME
+    parser = argparse.ArgumentParser()
+    parser.add_argument("request")
+    parser.add_argument("--hang", type=int, default=0, help="wait for the end after so many")
+    parser.add_argument("--limit", type=int, help="bytes that no file may grow beyond")
+    parser.add_argument("--nobody", action="store_true", help="permission bits do not stop root")
+    said = parser.parse_args()
+    if said.limit:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (said.limit, resource.RLIM_INFINITY))
+    if said.nobody and os.getuid() == 0:
+        os.setuid(65534)
+    answer = asking.ask(said.request, engine=NAME, workers=0)
+    print("answer", *(answer.permutation or ()), "|", answer.note)
