@@ -34,13 +34,17 @@ leading_zeros: Any = intrinsic(_leading_zeros_instruction)
 _trailing_zeros: Any = intrinsic(_trailing_zeros_instruction)
 
 
+signed: Any = np.int64
+"""Turns a word into a number that may be negative: for Python, an int."""
+
+
 @njit(cache=True, inline="always")
 def ones(word: np.uint64) -> int:
     """Count the bits that are set."""
-    return np.int64(_ones(word))
+    return signed(_ones(word))  # type: ignore[no-any-return]
 
 
 @njit(cache=True, inline="always")
 def lowest(word: np.uint64) -> int:
     """Return the position of the lowest bit of a word that is not 0."""
-    return np.int64(_trailing_zeros(word))
+    return signed(_trailing_zeros(word))  # type: ignore[no-any-return]

@@ -1,8 +1,9 @@
 """Compiled branch and prune: whether queens can be placed in the open rows of a board.
 
 A node is a set of open rows with their open squares. A short search may end it at once
-(`chase_leaves`), prices may refute it or remove squares (`chase_prices`); otherwise it branches
-over a row or a column, whichever has the fewest squares, counted both as they are and by weight.
+(`chase_leaves_numba`), prices may refute it or remove squares (`chase_prices_numba`); otherwise it
+branches over a row or a column, whichever has the fewest squares, counted as they are and by
+weight.
 
 Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
 """
@@ -13,8 +14,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones
-from satchess.engines.chase_leaves import (
+from satchess.engines.bits_numba import lowest, ones, signed
+from satchess.engines.chase_leaves_numba import (
     FOUND,
     REFUTED,
     ROOM,
@@ -25,11 +26,10 @@ from satchess.engines.chase_leaves import (
     make_leaves,
     search_leaf,
 )
-from satchess.engines.chase_prices import (
+from satchess.engines.chase_prices_numba import (
     DEAD,
     Desk,
     Floats,
-    Integers,
     Nodes,
     Size,
     extrapolate,
@@ -67,7 +67,7 @@ class Children(NamedTuple):
 
     cells: Numbers
     keys: Floats
-    count: Numbers
+    number: Numbers
     tried: Numbers
     since: Numbers
 
@@ -106,7 +106,7 @@ def make_room(side: int, rows: int) -> Room:
     children = Children(
         cells=np.zeros(depths * ROOM, np.int64),
         keys=np.zeros(depths * ROOM, np.float32),
-        count=np.zeros(depths, np.int64),
+        number=np.zeros(depths, np.int64),
         tried=np.zeros(depths, np.int64),
         since=np.zeros(depths, np.int64),
     )
@@ -118,6 +118,13 @@ def make_room(side: int, rows: int) -> Room:
         children,
         Habits(*(np.zeros(ROOM) for _ in range(5))),
     )
+
+
+def branches(room: Room) -> list[tuple[int, int]]:
+    """Return the branches of the root, if it has any: places of rows, and columns."""
+    return [
+        (int(cell) >> 8, int(cell) & 255) for cell in room.children.cells[: room.children.number[0]]
+    ]
 
 
 @njit(cache=True)
@@ -164,7 +171,7 @@ def _price(
 ) -> bool:
     """Scale and prove in turns; return whether the node is refuted."""
     size, nodes, desk = room.size, room.nodes, room.desk
-    cost = count * np.int64(size.across) // 64 + 8
+    cost = count * signed(size.across) // 64 + 8
     best = before = 1 << 60
     stalled = rounds = since = 0
     most = _DEEP_ROUNDS if deep else _MOST_ROUNDS
@@ -203,9 +210,14 @@ def _price(
 
 @njit(cache=True, fastmath={"reassoc", "contract", "arcp", "nsz"})
 def _branch(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, noise: float, state: NDArray[np.uint64]
-) -> bool:
-    """Choose the line to branch over, and sort its squares; return False if a line has none."""
+    wide: tuple[int, ...],
+    room: Room,
+    depth: int,
+    count: int,
+    noise: float,
+    state: NDArray[np.uint64],
+) -> None:
+    """Choose the line to branch over, and sort its squares."""
     size, nodes, children = room.size, room.nodes, room.children
     sums, squares, number = room.desk.sums, room.desk.change, room.desk.cheapest
     words = np.uint64(len(wide))
@@ -231,49 +243,54 @@ def _branch(
         left = 0
         for w in range(words):
             left += ones(nodes.open[at * words + w * room_ + k])
-        if left == 0:
-            return False
         score = np.float32(left) + total * total / (square + np.float32(1e-30))
-        if left == 1:
-            score = np.float32(0.0)
+        if left <= 1:
+            score = np.float32(left - 1)
         if noise > 0:
             score *= np.float32(1.0 + 0.4 * noise * _random(state))
         if score < best:
             best = score
-            line = np.int64(k)
+            line = signed(k)
     for w in range(words):
         need = nodes.need[np.uint64(depth) * words + w]
         while need != _NONE:
-            j = np.uint64(64) * w + np.uint64(lowest(need))
+            each = np.uint64(64) * w + np.uint64(lowest(need))
             need &= need - _ONE
-            if number[j] == 0:
-                return False
-            score = np.float32(number[j]) + sums[j] * sums[j] / (squares[j] + np.float32(1e-30))
-            if number[j] == 1:
-                score = np.float32(0.0)
+            score = np.float32(number[each]) + sums[each] * sums[each] / (
+                squares[each] + np.float32(1e-30)
+            )
+            if number[each] <= 1:
+                score = np.float32(number[each] - 1)
             if noise > 0:
                 score *= np.float32(1.0 + 0.4 * noise * _random(state))
             if score < best:
                 best = score
-                column = np.int64(j)
+                column = signed(each)
     found = 0
     if column < 0:
         for j in range(across):
             place = cells + np.uint64(line) * across + j
             if nodes.dead[place] == 0:
-                _insert(children, at, found, line << 8 | np.int64(j), nodes.shares[place], noise, state)
+                _insert(
+                    children, at, found, line << 8 | signed(j), nodes.shares[place], noise, state
+                )
                 found += 1
     else:
         for k in range(np.uint64(count)):
             place = cells + k * across + np.uint64(column)
             if nodes.dead[place] == 0:
                 _insert(
-                    children, at, found, np.int64(k) << 8 | column, nodes.shares[place], noise, state
+                    children,
+                    at,
+                    found,
+                    signed(k) << 8 | column,
+                    nodes.shares[place],
+                    noise,
+                    state,
                 )
                 found += 1
-    children.count[depth] = found
+    children.number[depth] = found
     children.tried[depth] = 0
-    return True
 
 
 @njit(cache=True, inline="always")
@@ -308,11 +325,13 @@ def _random(state: NDArray[np.uint64]) -> float:
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     state[0] = x
-    return (np.int64(x >> np.uint64(11)) + 1) * (1.0 / 9007199254740994.0)
+    return float(signed(x >> np.uint64(11)) + 1) / 9007199254740994.0
 
 
 @njit(cache=True)
-def _descend(wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int) -> bool:
+def _descend(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int
+) -> bool:
     """Place a queen, and write what stays open to the next depth; False if a row has no square."""
     size, nodes = room.size, room.nodes
     words = np.uint64(len(wide))
@@ -329,7 +348,7 @@ def _descend(wide: tuple[int, ...], room: Room, depth: int, count: int, line: in
         left = _NONE
         for w in range(words):
             some = nodes.open[at * words + w * room_ + k] & ~attacked(
-                wide, column, apart, np.int64(w)
+                wide, column, apart, signed(w)
             )
             nodes.open[below * words + w * room_ + to] = some
             left |= some
@@ -353,7 +372,9 @@ def _descend(wide: tuple[int, ...], room: Room, depth: int, count: int, line: in
     nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
     lines = np.uint64(5) * across
     for j in range(lines):
-        nodes.factors[np.uint64(depth + 1) * lines + j] = nodes.factors[np.uint64(depth) * lines + j]
+        nodes.factors[np.uint64(depth + 1) * lines + j] = nodes.factors[
+            np.uint64(depth) * lines + j
+        ]
     return True
 
 
@@ -391,7 +412,7 @@ def search_tree(
             statistics[_NODES] += 1
             done_nodes += 1
             children.since[depth] = statistics[_TICKS]
-            children.count[depth] = children.tried[depth] = 0
+            children.number[depth] = children.tried[depth] = 0
             if statistics[_TICKS] > limit or done_nodes > most_nodes:
                 return UNDECIDED
             passed[size] += 1.0
@@ -406,7 +427,7 @@ def search_tree(
                     statistics[_CERTIFICATES] += 1
                     depth -= 1
                     continue
-            if verdict == UNDECIDED and ( ends[size] > 0.15 or passed[size] % 16.0 == 0.0):
+            if verdict == UNDECIDED and (ends[size] > 0.15 or passed[size] % 16.0 == 0.0):
                 verdict, searched = _short_search(wide, room, depth, size, columns)
                 statistics[_SEARCHES] += 1
                 statistics[_SEARCHED] += searched
@@ -439,8 +460,8 @@ def search_tree(
                 else:
                     children.since[depth] = statistics[_TICKS]
                     _branch(wide, room, depth, size, noise, state)
-        if children.tried[depth] == children.count[depth]:
-            if children.count[depth]:
+        if children.tried[depth] == children.number[depth]:
+            if children.number[depth]:
                 spent = statistics[_TICKS] - children.since[depth]
                 subtree[size] += _SLOW_GAIN * (spent - subtree[size])
             depth -= 1

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones
+from satchess.engines.bits_numba import lowest, ones, signed
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -115,7 +115,7 @@ def search_leaf(
             for w in range(words):
                 some = left[masks + w]
                 if some != _NONE:
-                    column = 64 * np.int64(w) + lowest(some)
+                    column = 64 * signed(w) + lowest(some)
                     left[masks + w] = some & (some - _ONE)
                     break
             if column < 0:
@@ -137,7 +137,7 @@ def search_leaf(
             apart = abs(other - row)
             for w in range(words):
                 opened[cells_below + w * across + k] = opened[cells + w * across + k] & ~attacked(
-                    wide, column, apart, np.int64(w)
+                    wide, column, apart, signed(w)
                 )
         last = size - _ONE
         rows[below + place] = rows[below + last]
@@ -169,7 +169,7 @@ def _scarcest(
     need: Words,
     masks: np.uint64,
 ) -> tuple[int, int]:
-    """Return the row with the fewest squares, and a column if one has fewer; row -1: none is left."""
+    """Return the row with the fewest squares, and a column if one has fewer; row -1: stuck."""
     words = np.uint64(len(wide))
     across = np.uint64(ROOM)
     fewest = 1 << 20
@@ -180,7 +180,7 @@ def _scarcest(
             number += ones(opened[cells + w * across + k])
         if number < fewest:
             fewest = number
-            line = np.int64(k)
+            line = signed(k)
     if fewest == 0:
         return -1, -1
     column = -1
@@ -196,12 +196,12 @@ def _scarcest(
         if wanted & ~once != _NONE:
             return -1, -1
         if fewest > 1 and wanted & ~twice != _NONE:
-            column = 64 * np.int64(w) + lowest(wanted & ~twice)
+            column = 64 * signed(w) + lowest(wanted & ~twice)
             fewest = 1
         elif fewest > 2 and wanted & ~thrice != _NONE:
-            column = 64 * np.int64(w) + lowest(wanted & ~thrice)
+            column = 64 * signed(w) + lowest(wanted & ~thrice)
             fewest = 2
         elif fewest > 3 and wanted & ~more != _NONE:
-            column = 64 * np.int64(w) + lowest(wanted & ~more)
+            column = 64 * signed(w) + lowest(wanted & ~more)
             fewest = 3
     return line, column

@@ -18,8 +18,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest
-from satchess.engines.chase_leaves import ROOM, Numbers, Words
+from satchess.engines.bits_numba import lowest, signed
+from satchess.engines.chase_leaves_numba import ROOM, Numbers, Words
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
@@ -53,7 +53,7 @@ class Nodes(NamedTuple):
 
     The rows of a node stand one after the other; `shares` and `dead` have `across` places for each
     of them. `factors` are those of columns, then of diagonals that go down, then of those that go
-    up. See `chase_leaves.Leaves` for why all of it is flat.
+    up. See `chase_leaves_numba.Leaves` for why all of it is flat.
     """
 
     rows: Numbers
@@ -110,7 +110,11 @@ def make_desk(size: Size, words: int) -> Desk:
     """Make room for the work on a node."""
     lines = _LINES * int(size.across)
     return Desk(
-        *(np.zeros(lines, np.float32) for _ in range(5)),
+        sums=np.zeros(lines, np.float32),
+        change=np.zeros(lines, np.float32),
+        logs=np.zeros(lines, np.float32),
+        before=np.zeros(lines, np.float32),
+        now=np.zeros(lines, np.float32),
         prices=np.zeros(lines, np.int32),
         costs=np.zeros(int(size.most * size.across), np.int32),
         cheapest=np.zeros(int(size.across), np.int32),
@@ -248,18 +252,18 @@ def prove(
             least = min(least, cost)
         if least >= DEAD // 2:
             return True, 0, 0
-        lower += least
+        lower += signed(least)
         for j in range(across):
             costs[to + j] -= least
             cheapest[j] = min(cheapest[j], costs[to + j])
     for w in range(words):
         need = nodes.need[np.uint64(depth) * words + w]
         while need != _NONE:
-            j = np.uint64(64) * w + np.uint64(lowest(need))
+            column = np.uint64(64) * w + np.uint64(lowest(need))
             need &= need - _ONE
-            if cheapest[j] >= DEAD // 2:
+            if cheapest[column] >= DEAD // 2:
                 return True, 0, 0
-            lower += cheapest[j]
+            lower += signed(cheapest[column])
     slack = upper - lower
     if slack < 0:
         return True, slack, 0
@@ -310,7 +314,7 @@ def narrow(
     for w in range(words):
         need = nodes.need[np.uint64(depth) * words + w]
         while need != _NONE:
-            column = 64 * np.int64(w) + lowest(need)
+            column = 64 * signed(w) + lowest(need)
             need &= need - _ONE
             sum_columns += column
             squares += column * column
@@ -339,7 +343,7 @@ def narrow(
         left = _NONE
         for w in range(words):
             word = masks + w * room + k
-            base = 64 * np.int64(w)
+            base = 64 * signed(w)
             keep = _between(first - base, last - base)
             gone = nodes.open[word] & ~keep
             nodes.open[word] &= keep
