@@ -51,14 +51,14 @@ class Effort:
     ticks: int
 
 
-BEGINNING = (Effort(8, MILLION), Effort(48, 5 * MILLION), Effort(128, 30 * MILLION))
+BEGINNING = (Effort(8, MILLION), Effort(64, 8 * MILLION))
 """What is tried with a beginning before it is divided: some seconds."""
 
-PART = (Effort(0, 10 * MILLION), Effort(16, 20 * MILLION))
+PART = (Effort(4, 25 * MILLION),)
 """What is tried with a part of it."""
 
 MOST_NODES_OF_A_RUN = 200
-NOISE = 0.7
+NOISE = 0.2
 
 
 class ChaseEngine:

@@ -48,6 +48,12 @@ _NONE = np.uint64(0)
 LEAF_NODES = 200
 """Nodes of a short search, before prices are asked."""
 
+LONG_LEAF_NODES = 2_000
+"""Nodes of a long search, where prices have turned out to be of little use."""
+
+_SAMPLE = 16.0
+"""Of so many nodes, one is for finding out whether the other way would be better."""
+
 _ROUNDS = 4
 """Rounds of scaling between two proofs."""
 _MOST_ROUNDS = 60
@@ -85,6 +91,10 @@ class Habits(NamedTuple):
     """The ticks of thorough prices."""
     deep_wins: NDArray[np.float64]
     """How often they refute."""
+    failed: NDArray[np.float64]
+    """How many short searches have not ended a node."""
+    long_search: NDArray[np.float64]
+    """The ticks of a node that is searched for long, with all below it if that does not end it."""
 
 
 class Room(NamedTuple):
@@ -116,7 +126,7 @@ def make_room(side: int, rows: int) -> Room:
         make_desk(size, words),
         make_leaves(words),
         children,
-        Habits(*(np.zeros(ROOM) for _ in range(5))),
+        Habits(*(np.zeros(ROOM) for _ in Habits._fields)),
     )
 
 
@@ -149,8 +159,8 @@ def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.u
 
 
 @njit(cache=True)
-def _short_search(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, columns: Numbers
+def _search(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, most: int, columns: Numbers
 ) -> tuple[int, int]:
     nodes, leaves = room.nodes, room.leaves
     words = np.uint64(len(wide))
@@ -162,7 +172,7 @@ def _short_search(
             leaves.open[w * across + k] = nodes.open[at * words + w * across + k]
     for w in range(words):
         leaves.need[w] = nodes.need[np.uint64(depth) * words + w]
-    return search_leaf(wide, count, leaves, LEAF_NODES, columns)
+    return search_leaf(wide, count, leaves, most, columns)
 
 
 @njit(cache=True)
@@ -397,10 +407,11 @@ def search_tree(
     runs. The columns of a placement that is found are written to `columns`, by rows of the board.
     """
     nodes, children = room.nodes, room.children
-    ends, passed, subtree, deep_cost, deep_wins = room.habits
+    ends, passed, subtree, deep_cost, deep_wins, failed, long_search = room.habits
     for each in range(ROOM):
         ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
         deep_cost[each], deep_wins[each] = 10_000.0, 0.3
+        failed[each], long_search[each] = 0.0, 0.0
     depth = 0
     entering = True
     done_nodes = 0
@@ -428,11 +439,25 @@ def search_tree(
                     depth -= 1
                     continue
             if verdict == UNDECIDED and (ends[size] > 0.15 or passed[size] % 16.0 == 0.0):
-                verdict, searched = _short_search(wide, room, depth, size, columns)
-                statistics[_SEARCHES] += 1
-                statistics[_SEARCHED] += searched
-                statistics[_TICKS] += searched + 10
-                ends[size] += _GAIN * ((verdict != UNDECIDED) - ends[size])
+                for most in (LEAF_NODES, LONG_LEAF_NODES):
+                    verdict, searched = _search(wide, room, depth, size, most, columns)
+                    statistics[_SEARCHES] += 1
+                    statistics[_SEARCHED] += searched
+                    statistics[_TICKS] += searched + 10
+                    if most == LEAF_NODES:
+                        ends[size] += _GAIN * ((verdict != UNDECIDED) - ends[size])
+                    else:
+                        spent = float(searched)
+                        if verdict == UNDECIDED:
+                            spent += subtree[size]
+                        gain = max(_SLOW_GAIN, _SAMPLE / failed[size])
+                        long_search[size] += min(gain, 1.0) * (spent - long_search[size])
+                    if verdict != UNDECIDED or noise > 0 or subtree[size] == 0.0:
+                        break
+                    failed[size] += 1.0
+                    sample = failed[size] % _SAMPLE == 1.0
+                    if (long_search[size] < subtree[size]) == sample and failed[size] > 1.0:
+                        break
             if verdict == FOUND:
                 for each in range(depth):
                     cell = children.cells[each * ROOM + children.tried[each] - 1]
