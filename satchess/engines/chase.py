@@ -24,6 +24,7 @@ from satchess.engines.base import (
     Task,
 )
 from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_linear import refuting_prices
 from satchess.engines.construct import range_if_one_a_row
 from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.placement import Place, Placement
@@ -45,16 +46,21 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True)
 class Effort:
-    """So many short runs with some chance, then a tree of so many ticks."""
+    """So many short runs with some chance, a linear programme if asked for, then a tree."""
 
     runs: int
     ticks: int
+    linear: bool = False
 
 
-BEGINNING = (Effort(8, MILLION), Effort(64, 8 * MILLION))
+BEGINNING = (
+    Effort(1, MILLION // 10),
+    Effort(8, MILLION, linear=True),
+    Effort(64, 8 * MILLION),
+)
 """What is tried with a beginning before it is divided: some seconds."""
 
-PART = (Effort(4, 25 * MILLION),)
+PART = (Effort(1, MILLION // 10), Effort(4, 25 * MILLION, linear=True))
 """What is tried with a part of it."""
 
 MOST_NODES_OF_A_RUN = 200
@@ -279,6 +285,8 @@ class Chase:
             for _ in range(effort.runs):
                 if verdict := self._verdict(opening, effort.ticks, MOST_NODES_OF_A_RUN, NOISE):
                     return verdict
+            if effort.linear and self._is_refuted_by_a_programme(opening):
+                return Verdict(None, "linear programme: 1 certificate")
             if effort.ticks and (verdict := self._verdict(opening, effort.ticks, 1 << 60, 0.0)):
                 return verdict
         return None
@@ -315,6 +323,14 @@ class Chase:
             lines = [opening.column(column) for _, column in branches[:1]]
         (line,) = lines or [opening.row(rows[0])]
         return line
+
+    def _is_refuted_by_a_programme(self, opening: Opening) -> bool:
+        """Whether a linear programme has prices that refute, in integers too."""
+        prices = refuting_prices(opening)
+        if prices is None:
+            return False
+        rows = self._set_up(opening)
+        return self._tree.are_refuting(self._wide, self._room, len(rows), *prices)
 
     def _set_up(self, opening: Opening) -> list[int]:
         import numpy as np

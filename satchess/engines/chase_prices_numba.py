@@ -12,6 +12,7 @@ and where there is no such matrix, they grow until they refute. The factors are 
 propose; prices are rounded to integers, and the proof is theirs.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +31,13 @@ _NONE = np.uint64(0)
 DEAD = 1 << 28
 """What a square costs that is not open."""
 
+UNIT = 1_000_000
+"""Units of a price that is proposed from elsewhere."""
+
 _SCALE = np.float32(256.0)
 """Units of a price for a factor of e."""
 
-_DEAREST = np.float32(30_000.0)
+_DEAREST = np.float32(16_000_000.0)
 _LEAST = np.float32(1e-30)
 _MOST = np.float32(1e30)
 _NOTHING = np.float32(1e-25)
@@ -211,6 +215,21 @@ def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
         logs[j] = -(logs[j] + log) * _LN2 * _SCALE
 
 
+def propose(
+    size: Size,
+    desk: Desk,
+    columns: Mapping[int, float],
+    down: Mapping[int, float],
+    up: Mapping[int, float],
+) -> None:
+    """Write prices from elsewhere to `desk.logs`; those of diagonals by column minus, plus row."""
+    across = int(size.across)
+    desk.logs[:] = 0
+    for first, prices in ((0, columns), (across + size.side - 1, down), (3 * across, up)):
+        for line, price in prices.items():
+            desk.logs[first + line] = price * UNIT
+
+
 @njit(cache=True)
 def prove(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
@@ -232,7 +251,7 @@ def prove(
         price = desk.logs[j]
         price = price if price < _DEAREST else _DEAREST
         price = price if price > -_DEAREST else -_DEAREST
-        prices[j] = np.int32(price)
+        prices[j] = np.int32(price + np.float32(0.5))
     _clear_unused(wide, size, nodes, desk, depth, count)
     upper = 0
     for j in range(lines):

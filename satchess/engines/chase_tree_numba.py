@@ -8,6 +8,7 @@ weight.
 Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,7 @@ from satchess.engines.chase_prices_numba import (
     make_nodes,
     make_size,
     narrow,
+    propose,
     prove,
     scale,
     take_logs,
@@ -135,6 +137,20 @@ def branches(room: Room) -> list[tuple[int, int]]:
     return [
         (int(cell) >> 8, int(cell) & 255) for cell in room.children.cells[: room.children.number[0]]
     ]
+
+
+def are_refuting(
+    wide: tuple[int, ...],
+    room: Room,
+    count: int,
+    columns: Mapping[int, float],
+    down: Mapping[int, float],
+    up: Mapping[int, float],
+) -> bool:
+    """Whether prices, rounded to integers, refute the `count` open rows of the root."""
+    propose(room.size, room.desk, columns, down, up)
+    refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
+    return bool(refuted)
 
 
 @njit(cache=True)
