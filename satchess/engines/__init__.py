@@ -29,6 +29,7 @@ ENGINES: dict[str, Home] = {
     "distance": Home("distance", "DistanceEngine", _ALL),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),
+    "chase": Home("chase", "ChaseEngine", frozenset({"first"})),
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),

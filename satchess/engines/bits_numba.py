@@ -1,0 +1,50 @@
+"""What processors do with a word in one instruction, for compiled kernels."""
+
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+
+def _ones_instruction(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _leading_zeros_instruction(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
+def _trailing_zeros_instruction(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
+_ones: Any = intrinsic(_ones_instruction)
+leading_zeros: Any = intrinsic(_leading_zeros_instruction)
+"""The bits above the highest one of a word that is not 0."""
+_trailing_zeros: Any = intrinsic(_trailing_zeros_instruction)
+
+
+signed: Any = np.int64
+"""Turns a word into a number that may be negative: for Python, an int."""
+
+
+@njit(cache=True, inline="always")
+def ones(word: np.uint64) -> int:
+    """Count the bits that are set."""
+    return signed(_ones(word))  # type: ignore[no-any-return]
+
+
+@njit(cache=True, inline="always")
+def lowest(word: np.uint64) -> int:
+    """Return the position of the lowest bit of a word that is not 0."""
+    return signed(_trailing_zeros(word))  # type: ignore[no-any-return]

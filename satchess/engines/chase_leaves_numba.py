@@ -1,0 +1,207 @@
+"""Compiled depth-first search over the open rows of a board with queens: rows and columns.
+
+The smallest problems of the chase end here. A mask of columns is one word, or two on boards wider
+than 64; `wide` is a tuple as long as a mask, so that a kernel is compiled for each length.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from satchess.engines.bits_numba import lowest, ones, signed
+
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+
+REFUTED, FOUND, UNDECIDED = 0, 1, 2
+
+
+class Leaves(NamedTuple):
+    """Room for the search: for each depth, what is open there and what has been tried.
+
+    The arrays are flat, with places that are unsigned: a view of an array, or a place that might be
+    negative, costs a compiled loop more than its work.
+    """
+
+    rows: Numbers
+    open: Words
+    need: Words
+    left: Words
+    branch: Numbers
+
+
+ROOM = 128
+"""Places of a depth in `rows`, and in each word of `open`."""
+
+_BRANCH = 4
+_LINE, _COLUMN, _AT, _CELL = map(np.uint64, range(_BRANCH))
+
+
+def make_leaves(words: int) -> Leaves:
+    """Make room for boards of so many words."""
+    depths = ROOM + 2
+    return Leaves(
+        rows=np.zeros(depths * ROOM, np.int64),
+        open=np.zeros(depths * words * ROOM, np.uint64),
+        need=np.zeros(depths * words, np.uint64),
+        left=np.zeros(depths * words, np.uint64),
+        branch=np.zeros(depths * _BRANCH, np.int64),
+    )
+
+
+@njit(cache=True, inline="always")
+def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.uint64:
+    """Return the columns of a word that a queen attacks so many rows away."""
+    if len(wide) == 1:
+        queen = _ONE << np.uint64(column)
+        return queen | (queen << np.uint64(apart)) | (queen >> np.uint64(apart))
+    found = _NONE
+    for place in (column - apart, column, column + apart):
+        bit = place - 64 * word
+        if 0 <= bit < 64:
+            found |= _ONE << np.uint64(bit)
+    return found
+
+
+@njit(cache=True)
+def search_leaf(
+    wide: tuple[int, ...], count: int, room: Leaves, budget: int, columns: Numbers
+) -> tuple[int, int]:
+    """Place queens in the first `count` rows of depth 0; return the verdict and the nodes.
+
+    The row or column with the fewest squares is next. The columns of a placement that is found are
+    written to `columns`, by rows of the board.
+    """
+    words = np.uint64(len(wide))
+    rows, opened, need, left, branch = room
+    across = np.uint64(ROOM)
+    nodes = 0
+    depth = 0
+    entering = True
+    while depth >= 0:
+        size = np.uint64(count - depth)
+        at = np.uint64(depth) * across
+        below = at + across
+        cells, cells_below = at * words, below * words
+        masks = np.uint64(depth) * words
+        here = np.uint64(depth) * np.uint64(_BRANCH)
+        if entering:
+            if size == _NONE:
+                for each in range(np.uint64(count)):
+                    cell = branch[each * np.uint64(_BRANCH) + _CELL]
+                    columns[cell >> 8] = cell & 255
+                return FOUND, nodes
+            nodes += 1
+            if nodes > budget:
+                return UNDECIDED, nodes
+            entering = False
+            line, column = _scarcest(wide, size, opened, cells, need, masks)
+            if line < 0:
+                depth -= 1
+                continue
+            branch[here + _LINE] = line
+            branch[here + _COLUMN] = column
+            branch[here + _AT] = 0
+            for w in range(words):
+                left[masks + w] = opened[cells + w * across + np.uint64(line)]
+        place = np.uint64(branch[here + _LINE])
+        column = branch[here + _COLUMN]
+        if column < 0:
+            for w in range(words):
+                some = left[masks + w]
+                if some != _NONE:
+                    column = 64 * signed(w) + lowest(some)
+                    left[masks + w] = some & (some - _ONE)
+                    break
+            if column < 0:
+                depth -= 1
+                continue
+        else:
+            place = np.uint64(branch[here + _AT])
+            word, bit = cells + np.uint64(column >> 6) * across, np.uint64(column & 63)
+            while place < size and (opened[word + place] >> bit) & _ONE == _NONE:
+                place += _ONE
+            branch[here + _AT] = place + _ONE
+            if place >= size:
+                depth -= 1
+                continue
+        row = rows[at + place]
+        for k in range(size):
+            other = rows[at + k]
+            rows[below + k] = other
+            apart = abs(other - row)
+            for w in range(words):
+                opened[cells_below + w * across + k] = opened[cells + w * across + k] & ~attacked(
+                    wide, column, apart, signed(w)
+                )
+        last = size - _ONE
+        rows[below + place] = rows[below + last]
+        for w in range(words):
+            plane = cells_below + w * across
+            opened[plane + place] = opened[plane + last]
+            need[masks + words + w] = need[masks + w]
+        stuck = False
+        for k in range(last):
+            some = _NONE
+            for w in range(words):
+                some |= opened[cells_below + w * across + k]
+            stuck |= some == _NONE
+        if stuck:
+            continue
+        need[masks + words + np.uint64(column >> 6)] &= ~(_ONE << np.uint64(column & 63))
+        branch[here + _CELL] = (row << 8) | column
+        depth += 1
+        entering = True
+    return REFUTED, nodes
+
+
+@njit(cache=True, inline="always")
+def _scarcest(
+    wide: tuple[int, ...],
+    size: np.uint64,
+    opened: Words,
+    cells: np.uint64,
+    need: Words,
+    masks: np.uint64,
+) -> tuple[int, int]:
+    """Return the row with the fewest squares, and a column if one has fewer; row -1: stuck."""
+    words = np.uint64(len(wide))
+    across = np.uint64(ROOM)
+    fewest = 1 << 20
+    line = 0
+    for k in range(size):
+        number = 0
+        for w in range(words):
+            number += ones(opened[cells + w * across + k])
+        if number < fewest:
+            fewest = number
+            line = signed(k)
+    if fewest == 0:
+        return -1, -1
+    column = -1
+    for w in range(words):
+        once = twice = thrice = more = _NONE
+        for k in range(size):
+            some = opened[cells + w * across + k]
+            more |= thrice & some
+            thrice |= twice & some
+            twice |= once & some
+            once |= some
+        wanted = need[masks + w]
+        if wanted & ~once != _NONE:
+            return -1, -1
+        if fewest > 1 and wanted & ~twice != _NONE:
+            column = 64 * signed(w) + lowest(wanted & ~twice)
+            fewest = 1
+        elif fewest > 2 and wanted & ~thrice != _NONE:
+            column = 64 * signed(w) + lowest(wanted & ~thrice)
+            fewest = 2
+        elif fewest > 3 and wanted & ~more != _NONE:
+            column = 64 * signed(w) + lowest(wanted & ~more)
+            fewest = 3
+    return line, column

@@ -1,0 +1,515 @@
+"""Compiled branch and prune: whether queens can be placed in the open rows of a board.
+
+A node is a set of open rows with their open squares. A short search may end it at once
+(`chase_leaves_numba`), prices may refute it or remove squares (`chase_prices_numba`); otherwise it
+branches over a row or a column, whichever has the fewest squares, counted as they are and by
+weight.
+
+Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from satchess.engines.bits_numba import lowest, ones, signed
+from satchess.engines.chase_leaves_numba import (
+    FOUND,
+    REFUTED,
+    ROOM,
+    UNDECIDED,
+    Leaves,
+    Numbers,
+    attacked,
+    make_leaves,
+    search_leaf,
+)
+from satchess.engines.chase_prices_numba import (
+    DEAD,
+    Desk,
+    Floats,
+    Nodes,
+    Size,
+    extrapolate,
+    make_desk,
+    make_nodes,
+    make_size,
+    narrow,
+    propose,
+    prove,
+    scale,
+    take_logs,
+)
+
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+
+LEAF_NODES = 200
+"""Nodes of a short search, before prices are asked."""
+
+LONG_LEAF_NODES = 2_000
+"""Nodes of a long search, where prices have turned out to be of little use."""
+
+_SAMPLE = 16.0
+"""Of so many nodes, one is for finding out whether the other way would be better."""
+
+_ROUNDS = 4
+"""Rounds of scaling between two proofs."""
+_MOST_ROUNDS = 60
+_DEEP_ROUNDS = 1000
+_DEEP_STEP = 24
+"""Rounds between two extrapolations."""
+
+_GAIN = 0.02
+_SLOW_GAIN = 0.05
+
+STATISTICS = ("ticks", "nodes", "searches", "searched", "certificates", "removed")
+_TICKS, _NODES, _SEARCHES, _SEARCHED, _CERTIFICATES, _REMOVED = range(len(STATISTICS))
+
+
+class Children(NamedTuple):
+    """The branches of each depth, and the queen that led to it."""
+
+    cells: Numbers
+    keys: Floats
+    number: Numbers
+    tried: Numbers
+    since: Numbers
+
+
+class Habits(NamedTuple):
+    """What has been seen so far in nodes of so many rows."""
+
+    ends: NDArray[np.float64]
+    """How often a short search ends a node."""
+    passed: NDArray[np.float64]
+    """How many nodes there were."""
+    subtree: NDArray[np.float64]
+    """The ticks of a node that branches, with all below it."""
+    deep_cost: NDArray[np.float64]
+    """The ticks of thorough prices."""
+    deep_wins: NDArray[np.float64]
+    """How often they refute."""
+    failed: NDArray[np.float64]
+    """How many short searches have not ended a node."""
+    long_search: NDArray[np.float64]
+    """The ticks of a node that is searched for long, with all below it if that does not end it."""
+
+
+class Room(NamedTuple):
+    """Room for a tree, made once for a size of boards."""
+
+    size: Size
+    nodes: Nodes
+    desk: Desk
+    leaves: Leaves
+    children: Children
+    habits: Habits
+
+
+def make_room(side: int, rows: int) -> Room:
+    """Make room for boards of a side with so many open rows."""
+    words = -(-side // 64)
+    size = make_size(side, rows)
+    depths = rows + 2
+    children = Children(
+        cells=np.zeros(depths * ROOM, np.int64),
+        keys=np.zeros(depths * ROOM, np.float32),
+        number=np.zeros(depths, np.int64),
+        tried=np.zeros(depths, np.int64),
+        since=np.zeros(depths, np.int64),
+    )
+    return Room(
+        size,
+        make_nodes(size, words),
+        make_desk(size, words),
+        make_leaves(words),
+        children,
+        Habits(*(np.zeros(ROOM) for _ in Habits._fields)),
+    )
+
+
+def branches(room: Room) -> list[tuple[int, int]]:
+    """Return the branches of the root, if it has any: places of rows, and columns."""
+    return [
+        (int(cell) >> 8, int(cell) & 255) for cell in room.children.cells[: room.children.number[0]]
+    ]
+
+
+def are_refuting(
+    wide: tuple[int, ...],
+    room: Room,
+    count: int,
+    columns: Mapping[int, float],
+    down: Mapping[int, float],
+    up: Mapping[int, float],
+) -> bool:
+    """Whether prices, rounded to integers, refute the `count` open rows of the root."""
+    propose(room.size, room.desk, columns, down, up)
+    refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
+    return bool(refuted)
+
+
+@njit(cache=True)
+def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.uint64]) -> None:
+    """Write rows of a board with their open squares into the root of the tree."""
+    nodes, size = room.nodes, room.size
+    words = len(wide)
+    for w in range(words):
+        nodes.need[w] = _NONE
+    for j in range(np.uint64(5) * size.across):
+        nodes.factors[j] = np.float32(1.0)
+    for k in range(len(rows)):
+        nodes.rows[k] = rows[k]
+        for w in range(words):
+            nodes.open[w * ROOM + k] = open_[k, w]
+            nodes.need[w] |= open_[k, w]
+        first = k * size.across
+        for j in range(size.across):
+            is_open = (open_[k, j >> np.uint64(6)] >> (j & np.uint64(63))) & _ONE != _NONE
+            nodes.shares[first + j] = np.float32(1.0) if is_open else np.float32(0.0)
+            nodes.dead[first + j] = 0 if is_open else DEAD
+
+
+@njit(cache=True)
+def _search(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, most: int, columns: Numbers
+) -> tuple[int, int]:
+    nodes, leaves = room.nodes, room.leaves
+    words = np.uint64(len(wide))
+    across = np.uint64(ROOM)
+    at = np.uint64(depth) * across
+    for k in range(np.uint64(count)):
+        leaves.rows[k] = nodes.rows[at + k]
+        for w in range(words):
+            leaves.open[w * across + k] = nodes.open[at * words + w * across + k]
+    for w in range(words):
+        leaves.need[w] = nodes.need[np.uint64(depth) * words + w]
+    return search_leaf(wide, count, leaves, most, columns)
+
+
+@njit(cache=True)
+def _price(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, deep: bool, statistics: Numbers
+) -> bool:
+    """Scale and prove in turns; return whether the node is refuted."""
+    size, nodes, desk = room.size, room.nodes, room.desk
+    cost = count * signed(size.across) // 64 + 8
+    best = before = 1 << 60
+    stalled = rounds = since = 0
+    most = _DEEP_ROUNDS if deep else _MOST_ROUNDS
+    while True:
+        take_logs(size, nodes, desk, depth)
+        refuted, slack, removed = prove(wide, size, nodes, desk, depth, count)
+        statistics[_REMOVED] += removed
+        statistics[_TICKS] += cost
+        if refuted:
+            return True
+        if rounds == 0:
+            for j in range(len(desk.logs)):
+                desk.before[j] = desk.logs[j]
+        if deep and rounds - since >= _DEEP_STEP:
+            since = rounds
+            statistics[_TICKS] += 4 * cost
+            refuted, slack, removed = extrapolate(wide, size, nodes, desk, depth, count, slack)
+            statistics[_REMOVED] += removed
+            if refuted:
+                return True
+            stalled = 0 if slack < best - best // 100 else stalled + 1
+            best = min(best, slack)
+            if stalled == 4:
+                return False
+        elif not deep and removed == 0 and rounds > 3 * _ROUNDS:
+            gain = before - slack
+            if gain <= 0 or slack * _ROUNDS > 2 * _MOST_ROUNDS * gain:
+                return False
+        if rounds >= most:
+            return False
+        before = slack
+        scale(size, nodes, desk, depth, count, _ROUNDS)
+        rounds += _ROUNDS
+        statistics[_TICKS] += cost * _ROUNDS
+
+
+@njit(cache=True, fastmath={"reassoc", "contract", "arcp", "nsz"})
+def _branch(
+    wide: tuple[int, ...],
+    room: Room,
+    depth: int,
+    count: int,
+    noise: float,
+    state: NDArray[np.uint64],
+) -> None:
+    """Choose the line to branch over, and sort its squares."""
+    size, nodes, children = room.size, room.nodes, room.children
+    sums, squares, number = room.desk.sums, room.desk.change, room.desk.cheapest
+    words = np.uint64(len(wide))
+    across = size.across
+    room_ = np.uint64(ROOM)
+    at = np.uint64(depth) * room_
+    cells = np.uint64(depth) * size.most * across
+    for j in range(across):
+        sums[j] = squares[j] = np.float32(0.0)
+        number[j] = 0
+    best = np.float32(1e30)
+    line = column = -1
+    for k in range(np.uint64(count)):
+        row = cells + k * across
+        total = square = np.float32(0.0)
+        for j in range(across):
+            x = nodes.shares[row + j]
+            total += x
+            square += x * x
+            sums[j] += x
+            squares[j] += x * x
+            number[j] += nodes.dead[row + j] == 0
+        left = 0
+        for w in range(words):
+            left += ones(nodes.open[at * words + w * room_ + k])
+        score = np.float32(left) + total * total / (square + np.float32(1e-30))
+        if left <= 1:
+            score = np.float32(left - 1)
+        if noise > 0:
+            score *= np.float32(1.0 + 0.4 * noise * _random(state))
+        if score < best:
+            best = score
+            line = signed(k)
+    for w in range(words):
+        need = nodes.need[np.uint64(depth) * words + w]
+        while need != _NONE:
+            each = np.uint64(64) * w + np.uint64(lowest(need))
+            need &= need - _ONE
+            score = np.float32(number[each]) + sums[each] * sums[each] / (
+                squares[each] + np.float32(1e-30)
+            )
+            if number[each] <= 1:
+                score = np.float32(number[each] - 1)
+            if noise > 0:
+                score *= np.float32(1.0 + 0.4 * noise * _random(state))
+            if score < best:
+                best = score
+                column = signed(each)
+    found = 0
+    if column < 0:
+        for j in range(across):
+            place = cells + np.uint64(line) * across + j
+            if nodes.dead[place] == 0:
+                _insert(
+                    children, at, found, line << 8 | signed(j), nodes.shares[place], noise, state
+                )
+                found += 1
+    else:
+        for k in range(np.uint64(count)):
+            place = cells + k * across + np.uint64(column)
+            if nodes.dead[place] == 0:
+                _insert(
+                    children,
+                    at,
+                    found,
+                    signed(k) << 8 | column,
+                    nodes.shares[place],
+                    noise,
+                    state,
+                )
+                found += 1
+    children.number[depth] = found
+    children.tried[depth] = 0
+
+
+@njit(cache=True, inline="always")
+def _insert(
+    children: Children,
+    at: np.uint64,
+    found: int,
+    cell: int,
+    share: np.float32,
+    noise: float,
+    state: NDArray[np.uint64],
+) -> None:
+    """Put a branch in its place, the largest share first."""
+    key = share
+    if noise > 0:
+        gumbel = -np.log(-np.log(_random(state) * 0.999999 + 1e-7))
+        key = np.float32(np.log(share + np.float32(1e-20)) + noise * gumbel)
+    place = at + np.uint64(found)
+    while place > at and children.keys[place - _ONE] < key:
+        children.keys[place] = children.keys[place - _ONE]
+        children.cells[place] = children.cells[place - _ONE]
+        place -= _ONE
+    children.keys[place] = key
+    children.cells[place] = cell
+
+
+@njit(cache=True, inline="always")
+def _random(state: NDArray[np.uint64]) -> float:
+    """Return a number between 0 and 1 (G. Marsaglia, Xorshift RNGs, 2003)."""
+    x = state[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    state[0] = x
+    return float(signed(x >> np.uint64(11)) + 1) / 9007199254740994.0
+
+
+@njit(cache=True)
+def _descend(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int
+) -> bool:
+    """Place a queen, and write what stays open to the next depth; False if a row has no square."""
+    size, nodes = room.size, room.nodes
+    words = np.uint64(len(wide))
+    across = size.across
+    room_ = np.uint64(ROOM)
+    at = np.uint64(depth) * room_
+    below = at + room_
+    row = nodes.rows[at + np.uint64(line)]
+    to = np.uint64(0)
+    for k in range(np.uint64(count)):
+        if k == np.uint64(line):
+            continue
+        apart = abs(nodes.rows[at + k] - row)
+        left = _NONE
+        for w in range(words):
+            some = nodes.open[at * words + w * room_ + k] & ~attacked(
+                wide, column, apart, signed(w)
+            )
+            nodes.open[below * words + w * room_ + to] = some
+            left |= some
+        if left == _NONE:
+            return False
+        nodes.rows[below + to] = nodes.rows[at + k]
+        source = (np.uint64(depth) * size.most + k) * across
+        target = (np.uint64(depth + 1) * size.most + to) * across
+        for j in range(across):
+            nodes.shares[target + j] = nodes.shares[source + j]
+        for j in range(across):
+            nodes.dead[target + j] = nodes.dead[source + j]
+        for place in (column - apart, column, column + apart):
+            if 0 <= place < size.side:
+                nodes.shares[target + np.uint64(place)] = np.float32(0.0)
+                nodes.dead[target + np.uint64(place)] = DEAD
+        to += _ONE
+    for w in range(words):
+        nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
+    word = np.uint64(depth + 1) * words + np.uint64(column >> 6)
+    nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
+    lines = np.uint64(5) * across
+    for j in range(lines):
+        nodes.factors[np.uint64(depth + 1) * lines + j] = nodes.factors[
+            np.uint64(depth) * lines + j
+        ]
+    return True
+
+
+@njit(cache=True)
+def search_tree(
+    wide: tuple[int, ...],
+    room: Room,
+    count: int,
+    budget: int,
+    most_nodes: int,
+    noise: float,
+    state: NDArray[np.uint64],
+    statistics: Numbers,
+    columns: Numbers,
+) -> int:
+    """Place queens in the `count` open rows of the root; return the verdict.
+
+    At most so many ticks and nodes. With `noise`, lines and squares are chosen with some chance,
+    and nothing is spent on a thorough refutation: that is for finding a placement, by many short
+    runs. The columns of a placement that is found are written to `columns`, by rows of the board.
+    """
+    nodes, children = room.nodes, room.children
+    ends, passed, subtree, deep_cost, deep_wins, failed, long_search = room.habits
+    for each in range(ROOM):
+        ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
+        deep_cost[each], deep_wins[each] = 10_000.0, 0.3
+        failed[each], long_search[each] = 0.0, 0.0
+    depth = 0
+    entering = True
+    done_nodes = 0
+    limit = statistics[_TICKS] + budget
+    while depth >= 0:
+        size = count - depth
+        if entering:
+            entering = False
+            statistics[_NODES] += 1
+            done_nodes += 1
+            children.since[depth] = statistics[_TICKS]
+            children.number[depth] = children.tried[depth] = 0
+            if statistics[_TICKS] > limit or done_nodes > most_nodes:
+                return UNDECIDED
+            passed[size] += 1.0
+            verdict = UNDECIDED
+            if size == 0:
+                verdict = FOUND
+            else:
+                refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
+                statistics[_REMOVED] += removed
+                statistics[_TICKS] += 3
+                if refuted:
+                    statistics[_CERTIFICATES] += 1
+                    depth -= 1
+                    continue
+            if verdict == UNDECIDED and (ends[size] > 0.15 or passed[size] % 16.0 == 0.0):
+                for most in (LEAF_NODES, LONG_LEAF_NODES):
+                    verdict, searched = _search(wide, room, depth, size, most, columns)
+                    statistics[_SEARCHES] += 1
+                    statistics[_SEARCHED] += searched
+                    statistics[_TICKS] += searched + 10
+                    if most == LEAF_NODES:
+                        ends[size] += _GAIN * ((verdict != UNDECIDED) - ends[size])
+                    else:
+                        spent = float(searched)
+                        if verdict == UNDECIDED:
+                            spent += subtree[size]
+                        gain = max(_SLOW_GAIN, _SAMPLE / failed[size])
+                        long_search[size] += min(gain, 1.0) * (spent - long_search[size])
+                    if verdict != UNDECIDED or noise > 0 or subtree[size] == 0.0:
+                        break
+                    failed[size] += 1.0
+                    sample = failed[size] % _SAMPLE == 1.0
+                    if (long_search[size] < subtree[size]) == sample and failed[size] > 1.0:
+                        break
+            if verdict == FOUND:
+                for each in range(depth):
+                    cell = children.cells[each * ROOM + children.tried[each] - 1]
+                    columns[nodes.rows[each * ROOM + (cell >> 8)]] = cell & 255
+                return FOUND
+            if verdict == UNDECIDED:
+                refuted = False
+                for deep in (False, True):
+                    if deep and noise > 0:
+                        break
+                    worth = depth == 0 or subtree[size] * deep_wins[size] > deep_cost[size]
+                    if deep and not worth:
+                        break
+                    before = statistics[_TICKS]
+                    refuted = _price(wide, room, depth, size, deep, statistics)
+                    spent = statistics[_TICKS] - before
+                    if deep:
+                        deep_wins[size] += _SLOW_GAIN * (refuted - deep_wins[size])
+                        deep_wins[size] = max(deep_wins[size], 0.02)
+                        deep_cost[size] += _SLOW_GAIN * (spent - deep_cost[size])
+                    if refuted:
+                        break
+                if refuted:
+                    statistics[_CERTIFICATES] += 1
+                else:
+                    children.since[depth] = statistics[_TICKS]
+                    _branch(wide, room, depth, size, noise, state)
+        if children.tried[depth] == children.number[depth]:
+            if children.number[depth]:
+                spent = statistics[_TICKS] - children.since[depth]
+                subtree[size] += _SLOW_GAIN * (spent - subtree[size])
+            depth -= 1
+            continue
+        cell = children.cells[depth * ROOM + children.tried[depth]]
+        children.tried[depth] += 1
+        if _descend(wide, room, depth, size, cell >> 8, cell & 255):
+            depth += 1
+            entering = True
+    return REFUTED
