@@ -78,6 +78,8 @@ class Children(NamedTuple):
     number: Numbers
     tried: Numbers
     since: Numbers
+    depth: Numbers
+    """Where the search stopped."""
 
 
 class Habits(NamedTuple):
@@ -121,6 +123,7 @@ def make_room(side: int, rows: int) -> Room:
         number=np.zeros(depths, np.int64),
         tried=np.zeros(depths, np.int64),
         since=np.zeros(depths, np.int64),
+        depth=np.zeros(1, np.int64),
     )
     return Room(
         size,
@@ -151,6 +154,15 @@ def are_refuting(
     propose(room.size, room.desk, columns, down, up)
     refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
     return bool(refuted)
+
+
+def share_done(room: Room) -> float:
+    """Return how much of the tree is done where it stopped, if all branches of a node are alike."""
+    done, share = 0.0, 1.0
+    for depth in range(int(room.children.depth[0])):
+        share /= float(room.children.number[depth])
+        done += share * float(room.children.tried[depth] - 1)
+    return done
 
 
 @njit(cache=True)
@@ -411,6 +423,7 @@ def search_tree(
     count: int,
     budget: int,
     most_nodes: int,
+    anew: bool,
     noise: float,
     state: NDArray[np.uint64],
     statistics: Numbers,
@@ -418,17 +431,19 @@ def search_tree(
 ) -> int:
     """Place queens in the `count` open rows of the root; return the verdict.
 
-    At most so many ticks and nodes. With `noise`, lines and squares are chosen with some chance,
+    At most so many ticks and nodes; a tree that is not begun anew goes on where it was. With `noise`, lines and squares are chosen with some chance,
     and nothing is spent on a thorough refutation: that is for finding a placement, by many short
     runs. The columns of a placement that is found are written to `columns`, by rows of the board.
     """
     nodes, children = room.nodes, room.children
     ends, passed, subtree, deep_cost, deep_wins, failed, long_search = room.habits
-    for each in range(ROOM):
-        ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
-        deep_cost[each], deep_wins[each] = 10_000.0, 0.3
-        failed[each], long_search[each] = 0.0, 0.0
-    depth = 0
+    depth = children.depth[0]
+    if anew:
+        depth = 0
+        for each in range(ROOM):
+            ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
+            deep_cost[each], deep_wins[each] = 10_000.0, 0.3
+            failed[each], long_search[each] = 0.0, 0.0
     entering = True
     done_nodes = 0
     limit = statistics[_TICKS] + budget
@@ -441,6 +456,7 @@ def search_tree(
             children.since[depth] = statistics[_TICKS]
             children.number[depth] = children.tried[depth] = 0
             if statistics[_TICKS] > limit or done_nodes > most_nodes:
+                children.depth[0] = depth
                 return UNDECIDED
             passed[size] += 1.0
             verdict = UNDECIDED

@@ -1,0 +1,247 @@
+"""Decisions of the chase: whether some queens on a board can be completed.
+
+Each is an effort after the other: short runs with some chance, for a placement; a linear programme
+and a tree, for a refutation.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_linear import refuting_prices
+
+# The kernels are imported when they are used: numba takes a while.
+
+GREEDY_SHARES = (0.45, 0.4, 0.35, 0.3, 0.2, 0.0)
+"""Of the rows, filled greedily, in the search for any placement at all."""
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """So many short runs with some chance, a linear programme if asked for, then a tree.
+
+    The tree is the same for all efforts of a decision: each adds so many ticks.
+    """
+
+    runs: int
+    ticks: int
+    linear: bool = False
+
+
+BEGINNING = (
+    Effort(1, MILLION // 10),
+    Effort(8, MILLION, linear=True),
+    Effort(24, 4 * MILLION),
+    Effort(48, 8 * MILLION),
+)
+"""What is tried with a beginning before it is divided: some seconds."""
+
+PART = (Effort(1, MILLION // 10), Effort(4, 25 * MILLION, linear=True))
+"""What is tried with a part of it."""
+
+LITTLE = 30 * MILLION
+"""Ticks that are still spent on a tree, if that seems to be all it needs."""
+
+MOST_NODES_OF_A_RUN = 200
+NOISE = 0.2
+
+_UNLIMITED = 1 << 60
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The columns of a placement, or None if it is proved that there is none."""
+
+    columns: tuple[int, ...] | None
+    method: str
+
+
+@lru_cache(maxsize=1)
+def decider(side: int) -> "Decider":
+    """Return the decider for boards of a side; the last one is kept."""
+    return Decider(side)
+
+
+class Tree:
+    """A search of the compiled kernel, which can be stopped and gone on with."""
+
+    def __init__(self, side: int) -> None:
+        import numpy as np
+
+        from satchess.engines import chase_leaves_numba, chase_tree_numba
+
+        self._kernel = chase_tree_numba
+        self._verdicts = {
+            chase_leaves_numba.FOUND: True,
+            chase_leaves_numba.REFUTED: False,
+            chase_leaves_numba.UNDECIDED: None,
+        }
+        self._room = chase_tree_numba.make_room(side, side)
+        self._wide = (0,) * -(-side // 64)
+        self._chance = np.zeros(1, np.uint64)
+        self._statistics = np.zeros(len(chase_tree_numba.STATISTICS), np.int64)
+        self._columns = np.zeros(side, np.int64)
+        self._opening = Opening.of(side)
+        self._rows: list[int] = []
+        self._is_new = True
+
+    def begin(self, opening: Opening) -> None:
+        """Begin with the root of a tree."""
+        import numpy as np
+
+        words = len(self._wide)
+        self._opening = opening
+        self._rows = sorted(opening.open)
+        data = b"".join(opening.open[row].to_bytes(8 * words, "little") for row in self._rows)
+        masks = np.frombuffer(data, "<u8").reshape(len(self._rows), words).astype(np.uint64)
+        self._kernel.set_up(self._wide, self._room, np.array(self._rows, np.int64), masks)
+        self._is_new = True
+
+    def forget(self, seed: bytes) -> None:
+        """Begin with chance and statistics anew."""
+        self._chance[0] = int.from_bytes(sha256(seed).digest()[:8]) | 1
+        self._statistics[:] = 0
+
+    def go_on(
+        self, ticks: int = _UNLIMITED, nodes: int = _UNLIMITED, noise: float = 0.0
+    ) -> bool | None:
+        """Search for so long; return whether there is a placement, None if that is not decided."""
+        verdict = self._kernel.search_tree(
+            self._wide,
+            self._room,
+            len(self._rows),
+            ticks,
+            nodes,
+            self._is_new,
+            noise,
+            self._chance,
+            self._statistics,
+            self._columns,
+        )
+        self._is_new = False
+        return self._verdicts[verdict]
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The placement that was found."""
+        columns = dict(enumerate(map(int, self._columns))) | dict(self._opening.queens)
+        return tuple(columns[row] for row in range(len(columns)))
+
+    @property
+    def ticks_left(self) -> float:
+        """How many ticks the rest takes, if it is like what is done."""
+        done = self._kernel.share_done(self._room)
+        return self.numbers["ticks"] * (1 / done - 1) if done else float("inf")
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What was done since `forget`."""
+        return dict(zip(self._kernel.STATISTICS, map(int, self._statistics), strict=True))
+
+    def branches(self) -> list[Cell]:
+        """Return the squares that the root branches over, at least those that it has not ruled out.
+
+        They are in one row or in one column.
+        """
+        return [Cell(self._rows[at], column) for at, column in self._kernel.branches(self._room)]
+
+    def is_refuted_by_a_programme(self) -> bool:
+        """Whether a linear programme has prices that refute the root, in integers too."""
+        prices = refuting_prices(self._opening)
+        return prices is not None and self._kernel.are_refuting(
+            self._wide, self._room, len(self._rows), *prices
+        )
+
+
+class Decider:
+    """Decides for boards of one size whether some queens can be completed."""
+
+    def __init__(self, side: int) -> None:
+        self._side = side
+        self._steady = Tree(side)
+        self._chancy = Tree(side)
+
+    def any_placement(self) -> tuple[int, ...]:
+        """Return a placement that begins greedily for long."""
+        greedy = Opening.of(self._side)
+        beginnings = [greedy]
+        for row in range(self._side):
+            cells = greedy.row(row)
+            if not cells:
+                break
+            greedy = greedy.with_queen(cells[0])
+            beginnings.append(greedy)
+        runs = 8
+        while True:
+            for share in GREEDY_SHARES:
+                beginning = beginnings[min(int(share * self._side), len(beginnings) - 1)]
+                verdict = self.decide(beginning, (Effort(runs, 0),))
+                if verdict is not None and verdict.columns is not None:
+                    return verdict.columns
+            runs *= 2
+
+    def decide(self, opening: Opening, efforts: Iterable[Effort]) -> Verdict | None:
+        """Find out whether queens can be completed; None if that takes more than these efforts."""
+        if opening.is_stuck:
+            return Verdict(None, "rules: a row or a column without a square")
+        seed = repr(opening.queens).encode()
+        for tree in (self._steady, self._chancy):
+            tree.forget(seed)
+        self._steady.begin(opening)
+        for effort in efforts:
+            for _ in range(effort.runs):
+                self._chancy.begin(opening)
+                found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=NOISE)
+                if found is not None:
+                    return _verdict(self._chancy, found, "chance")
+            if effort.linear and self._steady.is_refuted_by_a_programme():
+                return Verdict(None, "linear programme: 1 certificate")
+            if effort.ticks:
+                found = self._steady.go_on(effort.ticks)
+                if found is None and effort.ticks >= MILLION and self._steady.ticks_left < LITTLE:
+                    found = self._steady.go_on(2 * LITTLE)
+                if found is not None:
+                    return _verdict(self._steady, found, "tree")
+        return None
+
+    def go_through(self, opening: Opening) -> Verdict:
+        """Find out whether queens can be completed, however long that takes."""
+        waiting = [opening]
+        parts = 0
+        while waiting:
+            part = waiting.pop()
+            parts += 1
+            verdict = self.decide(part, PART)
+            if verdict is None:
+                waiting += [part.with_queen(cell) for cell in self.line(part)]
+            elif verdict.columns is not None:
+                return verdict
+        return Verdict(None, f"parts: {parts}")
+
+    def line(self, opening: Opening) -> list[Cell]:
+        """Return the open squares of the line to branch over, as the rules of chess have them."""
+        self._steady.begin(opening)
+        self._steady.go_on(nodes=1)
+        branches = self._steady.branches()
+        if not branches:  # there is no placement: any line will do
+            return opening.row(min(opening.open))
+        row, column = branches[0]
+        if all(cell.row == row for cell in branches):
+            return opening.row(row)
+        return opening.column(column)
+
+
+def _verdict(tree: Tree, found: bool, method: str) -> Verdict:
+    """Say how a tree has reached a verdict."""
+    numbers = tree.numbers
+    nodes, certificates, searched = (
+        numbers[name] for name in ("nodes", "certificates", "searched")
+    )
+    how = f"{method}: {nodes} nodes, {certificates} certificates, {searched} searched"
+    if nodes == 1:
+        how = "prices: 1 certificate" if certificates else f"search: {searched} nodes"
+    return Verdict(tree.columns if found else None, how)
