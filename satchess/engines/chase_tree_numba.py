@@ -431,9 +431,10 @@ def search_tree(
 ) -> int:
     """Place queens in the `count` open rows of the root; return the verdict.
 
-    At most so many ticks and nodes; a tree that is not begun anew goes on where it was. With `noise`, lines and squares are chosen with some chance,
-    and nothing is spent on a thorough refutation: that is for finding a placement, by many short
-    runs. The columns of a placement that is found are written to `columns`, by rows of the board.
+    At most so many ticks and nodes; a tree that is not begun `anew` goes on where it was. With
+    `noise`, lines and squares are chosen with some chance, and nothing is spent on a thorough
+    refutation: that is for finding a placement, by many short runs. The columns of a placement that
+    is found are written to `columns`, by rows of the board.
     """
     nodes, children = room.nodes, room.children
     ends, passed, subtree, deep_cost, deep_wins, failed, long_search = room.habits

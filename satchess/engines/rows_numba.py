@@ -5,12 +5,11 @@ and leprechauns. `count_transversals` walks over any items and groups and knows 
 Sums are 64 bits: a search that could overflow them would take decades.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 from numpy.typing import NDArray
+
+from satchess.engines.bits_numba import leading_zeros, ones
 
 Words = NDArray[np.uint64]
 
@@ -86,8 +85,8 @@ def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, 
                 at = here + np.uint64(each) * length
                 tied = stacks[at + _OPEN] & ties[row]
                 before = 1 + int(stacks[at + _TIED])
-                total += SHARES // before * _ones(stacks[at + _OPEN] ^ tied)
-                total += SHARES // (before + 1) * _ones(tied)
+                total += SHARES // before * ones(stacks[at + _OPEN] ^ tied)
+                total += SHARES // (before + 1) * ones(tied)
             heights[row] = _NONE
         else:
             heights[row], heights[row + 1] = _place(
@@ -196,7 +195,7 @@ def _beside(behind: np.uint64, reach: int) -> np.uint64:
     """
     lowest = behind & (~behind + _ONE)
     above = ~((lowest << np.uint64(reach)) << _ONE) + _ONE
-    highest: np.uint64 = ~_NONE >> _leading_zeros(behind | _ONE)  # and all below it
+    highest: np.uint64 = ~_NONE >> leading_zeros(behind | _ONE)  # and all below it
     below = (highest >> np.uint64(reach)) >> _ONE
     return above | below
 
@@ -247,29 +246,6 @@ def _in_time(
     return free & needed, due & ~window
 
 
-def _zeros_instruction(_typing: Any, _word: Any) -> Any:
-    """Count the bits above the highest one of a word that is not 0: one instruction."""
-
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
-
-    return types.uint64(types.uint64), generate
-
-
-_leading_zeros: Any = intrinsic(_zeros_instruction)
-
-
-@njit(cache=True, inline="always")
-def _ones(word: np.uint64) -> int:
-    """Count the bits that are set."""
-    word -= (word >> _ONE) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (
-        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
-    )
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
 @njit(cache=True)
 def count_transversals(friends: Words, groups: Words, covers: Words, start: int) -> int:
     """Count the sets of friendly items that hold `start` and cover every group exactly once.
@@ -299,7 +275,7 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
         bits = open_[level, word]
         bit = bits & (~bits + _ONE)
         open_[level, word] = bits ^ bit
-        item = (word << 6) + _ones(bit - _ONE)
+        item = (word << 6) + ones(bit - _ONE)
         done = True
         for part in range(covers.shape[1]):
             missing[level + 1, part] = missing[level, part] & ~covers[item, part]
@@ -315,7 +291,7 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
             if missing[level + 1, group >> 6] >> np.uint64(group & 63) & _ONE:
                 number = 0
                 for part in range(words):
-                    number += _ones(alive[level + 1, part] & groups[group, part])
+                    number += ones(alive[level + 1, part] & groups[group, part])
                 if number < fewest:
                     fewest = number
                     best = group

@@ -1,0 +1,281 @@
+"""The chase: first queens against SAT, the paper and brute force; proofs against all placements."""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import satchess
+from satchess import Status
+from satchess.engines import chase, chase_decisions, chase_linear
+from satchess.engines.base import Decided, Divided, Division, Found, Settled, Task
+from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_decisions import BEGINNING, Effort, Tree, decider
+from satchess.parts import Part, Subject
+from satchess.questions import Question
+
+PUBLISHED = json.loads((Path(__file__).parent / "published/first_queens.json").read_text())
+
+
+def queens(side: int) -> Question:
+    return Question.parse(f"queens {side}")
+
+
+def first(side: int, engine: str, **options: object) -> list[int]:
+    answer = queens(side).first(engine=engine, cache=False, **options)
+    assert answer.status is Status.OPTIMAL
+    assert answer.placement is not None
+    return [place.square.column + 1 for place in sorted(answer.placement.places)]
+
+
+def completions(opening: Opening) -> Iterator[dict[int, int]]:
+    """All placements, without a kernel."""
+    if not opening.open:
+        yield dict(opening.queens)
+        return
+    for cell in opening.row(min(opening.open)):
+        yield from completions(opening.with_queen(cell))
+
+
+def openings(side: int, number: int, seed: int) -> Iterator[Opening]:
+    """Random queens on random rows, as many as leave a few rows open."""
+    chance = random.Random(seed)
+    while number:
+        opening = Opening.of(side)
+        for _ in range(chance.randrange(side // 4, side // 2)):
+            cells = [cell for row in opening.open for cell in opening.row(row)]
+            if not cells:
+                break
+            opening = opening.with_queen(chance.choice(cells))
+        if not opening.is_stuck:
+            number -= 1
+            yield opening
+
+
+# The boundary
+
+
+@pytest.mark.parametrize("side", range(4, 23))
+def test_sat_and_chase_agree(side: int) -> None:
+    assert first(side, "chase") == first(side, "sat")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", range(23, 34))
+def test_sat_and_chase_agree_on_larger_boards(side: int) -> None:
+    assert first(side, "chase") == first(side, "sat")
+
+
+def test_a_published_board() -> None:
+    assert first(57, "chase") == PUBLISHED["solutions"]["57"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [61, 63, 65, 67, 69, 71, 73, 77, 79])
+def test_more_published_boards(side: int) -> None:
+    assert first(side, "chase") == PUBLISHED["solutions"][str(side)]
+
+
+@pytest.mark.parametrize("side", [int(side) for side in PUBLISHED["solutions"]])
+def test_the_last_rows_of_published_boards(side: int) -> None:
+    """Boards of one word and of two: where the published queens end, none comes before them."""
+    columns = [column - 1 for column in PUBLISHED["solutions"][str(side)]]
+    for row in range(side - 16, side):
+        opening = Opening.of(side, columns[:row])
+        for cell in opening.row(row):
+            verdict = decider(side).decide(opening.with_queen(cell), BEGINNING)
+            assert verdict is not None
+            if cell.column == columns[row]:
+                assert verdict.columns is not None
+                assert verdict.columns[: row + 1] == tuple(columns[: row + 1])
+                break
+            assert verdict.columns is None
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("queens 12x12:torus", "plain"),
+        ("queens 12 --forbid a1", "plain"),
+        ("independence rook 12x12 --size 12", "plain"),
+        ("leprechauns 2 12", "plain"),
+        ("beautiful 12", "plain"),
+        ("queens 129", "128"),
+        ("queens 3", "4"),
+    ],
+)
+def test_what_it_does_not_know(question: str, why: str) -> None:
+    objection = chase.ChaseEngine().objection(Task("first", Question.parse(question)))
+    assert objection is not None
+    assert why in objection
+
+
+def test_the_optimum_is_said_where_it_is_asked_for() -> None:
+    answer = satchess.independence("queen", "12x12").first(engine="chase", cache=False)
+    assert (answer.status, answer.value) == (Status.OPTIMAL, 12)
+    assert answer.placement == queens(12).first(engine="sat", cache=False).placement
+
+
+# Decisions
+
+
+@pytest.mark.parametrize("side", [8, 11, 14])
+def test_decisions_are_those_of_brute_force(side: int) -> None:
+    for opening in openings(side, 60, seed=side):
+        verdict = decider(side).decide(opening, BEGINNING)
+        assert verdict is not None
+        assert (verdict.columns is None) == (next(completions(opening), None) is None)
+        if verdict.columns is not None:
+            assert set(opening.queens) <= {Cell(*cell) for cell in enumerate(verdict.columns)}
+            assert Opening.of(side, verdict.columns).open == {}
+
+
+@pytest.mark.parametrize("side", [9, 12, 66])
+def test_a_tree_that_stops_at_every_node_decides_the_same(side: int) -> None:
+    """A tree that stops at every node, and goes on."""
+    known = PUBLISHED["solutions"]["67"] if side == 66 else None
+    for opening in openings(side, 20, seed=side) if known is None else _ends(67, known):
+        tree = Tree(opening.side)
+        tree.forget(b"")
+        tree.begin(opening)
+        verdict = None
+        while verdict is None:
+            verdict = tree.go_on(nodes=1)
+        assert verdict == (next(completions(opening), None) is not None)
+
+
+def _ends(side: int, columns: Sequence[int]) -> Iterator[Opening]:
+    """Openings of a large board that leave so few rows that brute force gets through."""
+    for row in (side - 14, side - 12, side - 10):
+        opening = Opening.of(side, [column - 1 for column in columns[:row]])
+        yield opening
+        for cell in opening.row(row):
+            yield opening.with_queen(cell)
+
+
+# Proofs
+
+
+NOTHING = chase_linear.Prices({}, {}, {})
+
+
+@pytest.mark.parametrize("side", [8, 10])
+def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
+    """Whatever is proposed, right or wrong: a square of a placement stays open."""
+    from satchess.engines import chase_prices_numba as prices
+    from satchess.engines.chase_tree_numba import make_room, set_up
+
+    chance = np.random.default_rng(side)
+    removed_in_all = 0
+    for opening in openings(side, 150, seed=side):
+        rows = sorted(opening.open)
+        placements = list(completions(opening))
+        room = make_room(side, side)
+        masks = np.array([[opening.open[row]] for row in rows], np.uint64)
+        for spread in (0.0, 3.0, 300.0, 1e7):
+            set_up((0,), room, np.array(rows, np.int64), masks)
+            prices.scale(room.size, room.nodes, room.desk, 0, len(rows), 40)
+            prices.take_logs(room.size, room.nodes, room.desk, 0)
+            room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
+            refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, len(rows))
+            removed_in_all += removed
+            assert not (refuted and placements)
+            for placement, (place, row) in product(placements, enumerate(rows)):
+                assert int(room.nodes.open[place]) >> placement[row] & 1
+        set_up((0,), room, np.array(rows, np.int64), masks)
+        refuted, removed = prices.narrow((0,), room.size, room.nodes, room.desk, 0, len(rows))
+        assert not (refuted and placements)
+        for placement, (place, row) in product(placements, enumerate(rows)):
+            assert int(room.nodes.open[place]) >> placement[row] & 1
+    assert removed_in_all
+
+
+def test_a_linear_programme_refutes_and_wrong_prices_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    beginning = "1 3 5 2 4 9 11 13 15 6 8 19 7 22 10 25 27 29 31 12 14 35 44"
+    opening = Opening.of(61, chase.columns_of(beginning))
+    tree = Tree(61)
+    tree.begin(opening)
+    assert tree.is_refuted_by_a_programme()
+    right = chase_linear.refuting_prices(opening)
+    assert right is not None
+    monkeypatch.setattr(chase_decisions, "refuting_prices", lambda _: NOTHING)
+    assert not tree.is_refuted_by_a_programme()
+    # what refutes one beginning does not refute another one that can be completed
+    monkeypatch.setattr(chase_decisions, "refuting_prices", lambda _: right)
+    tree.begin(Opening.of(61, [column - 1 for column in PUBLISHED["solutions"]["61"][:23]]))
+    assert not tree.is_refuted_by_a_programme()
+
+
+# Parts
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything but the shortest trees be divided."""
+    monkeypatch.setattr(chase, "BEGINNING", (Effort(0, 1000),))
+    monkeypatch.setattr(chase, "PART", (Effort(0, 2000),))
+    monkeypatch.setattr(chase_decisions, "PART", (Effort(0, 2000),))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("side", [16, 20])
+def test_divided_work_comes_to_the_same(side: int, tmp_path: Path) -> None:
+    answer = queens(side).first(engine="chase", cache=tmp_path / "cache.db", workers=0)
+    assert answer.placement == queens(side).first(engine="sat", cache=False).placement
+    with satchess.cache.Store(tmp_path / "cache.db") as store:
+        jobs = store.jobs.all()
+        assert jobs
+        assert any(len(store.jobs.entries(job)) > 1 for job in jobs)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_may_not_be_divided_is_gone_through() -> None:
+    task = Task("first", queens(18), division=Division.NEVER)
+    events = list(chase.ChaseEngine().run(task))
+    assert not [event for event in events if isinstance(event, Divided)]
+    assert any(isinstance(e, Decided) and e.method.startswith("parts: ") for e in events)
+    last = [event for event in events if isinstance(event, Found)][-1]
+    assert last.placement == queens(18).first(engine="sat", cache=False).placement
+
+
+@pytest.mark.usefixtures("impatient")
+def test_parts_are_settled_or_divided_and_cover() -> None:
+    subject = Subject(None, "1 3 5 2")
+    task = Task("first", queens(20), subject=subject)
+    engine = chase.ChaseEngine()
+
+    def events(part: str, division: Division) -> list[object]:
+        there = Task("first", queens(20), subject=subject, part=Part(part), division=division)
+        return list(engine.run(there))
+
+    (divided,) = (e for e in events("", Division.NOW) if isinstance(e, Divided))
+    parts = list(divided.parts)
+    assert len(parts) > 1
+    assert engine.covers(task, parts)
+    assert not engine.covers(task, parts[1:])
+    assert not engine.covers(task, [])
+    assert not engine.covers(task, [*parts, Part("")])
+    (again,) = (e for e in events(parts[0].name, Division.NOW) if isinstance(e, Divided))
+    assert engine.covers(task, [*again.parts, *parts[1:]])
+    assert not engine.covers(task, [*again.parts[1:], *parts[1:]])
+    assert not engine.covers(task, [*again.parts, *parts])
+    assert sum(part.weight for part in again.parts) == pytest.approx(1.0)
+    (settled,) = (e for e in events(parts[0].name, Division.NEVER) if isinstance(e, Settled))
+    assert settled.outcome.method
+
+
+def test_a_walk_that_is_told_facts_does_not_find_them_out_again() -> None:
+    events = list(chase.ChaseEngine().run(Task("first", queens(24))))
+    facts = tuple(event.fact for event in events if isinstance(event, Decided))
+    assert facts
+    again = list(chase.ChaseEngine().run(Task("first", queens(24), facts=facts)))
+    assert not [event for event in again if isinstance(event, Decided)]
+    assert [e for e in again if isinstance(e, Found)][-1] == [
+        e for e in events if isinstance(e, Found)
+    ][-1]
