@@ -99,6 +99,8 @@ class Habits(NamedTuple):
     """How many short searches have not ended a node."""
     long_search: NDArray[np.float64]
     """The ticks of a node that is searched for long, with all below it if that does not end it."""
+    wins: NDArray[np.float64]
+    """How often prices refute."""
 
 
 class Room(NamedTuple):
@@ -205,14 +207,19 @@ def _search(
 
 @njit(cache=True)
 def _price(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, deep: bool, statistics: Numbers
+    wide: tuple[int, ...],
+    room: Room,
+    depth: int,
+    count: int,
+    deep: bool,
+    most: int,
+    statistics: Numbers,
 ) -> bool:
     """Scale and prove in turns; return whether the node is refuted."""
     size, nodes, desk = room.size, room.nodes, room.desk
     cost = count * signed(size.across) // 64 + 8
     best = before = 1 << 60
     stalled = rounds = since = 0
-    most = _DEEP_ROUNDS if deep else _MOST_ROUNDS
     while True:
         take_logs(size, nodes, desk, depth)
         refuted, slack, removed = prove(wide, size, nodes, desk, depth, count)
@@ -437,14 +444,14 @@ def search_tree(
     is found are written to `columns`, by rows of the board.
     """
     nodes, children = room.nodes, room.children
-    ends, passed, subtree, deep_cost, deep_wins, failed, long_search = room.habits
+    ends, passed, subtree, deep_cost, deep_wins, failed, long_search, wins = room.habits
     depth = children.depth[0]
     if anew:
         depth = 0
         for each in range(ROOM):
             ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
             deep_cost[each], deep_wins[each] = 10_000.0, 0.3
-            failed[each], long_search[each] = 0.0, 0.0
+            failed[each], long_search[each], wins[each] = 0.0, 0.0, 0.3
     entering = True
     done_nodes = 0
     limit = statistics[_TICKS] + budget
@@ -505,7 +512,12 @@ def search_tree(
                     if deep and not worth:
                         break
                     before = statistics[_TICKS]
-                    refuted = _price(wide, room, depth, size, deep, statistics)
+                    most_rounds = _DEEP_ROUNDS if deep else _MOST_ROUNDS
+                    if not deep and wins[size] < 0.05 and passed[size] % 8.0 != 0.0:
+                        most_rounds = _ROUNDS
+                    refuted = _price(wide, room, depth, size, deep, most_rounds, statistics)
+                    if not deep and most_rounds > _ROUNDS:
+                        wins[size] += _SLOW_GAIN * (refuted - wins[size])
                     spent = statistics[_TICKS] - before
                     if deep:
                         deep_wins[size] += _SLOW_GAIN * (refuted - deep_wins[size])
