@@ -30,7 +30,7 @@ from satchess.squares import Square
 
 # The kernels are imported when they are used: numba takes a while.
 
-SMALLEST = 28
+SMALLEST = 22
 """On smaller boards, SAT is there before the kernels are."""
 
 WIDEST = 128
