@@ -86,8 +86,8 @@ def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, 
                 at = here + np.uint64(each) * length
                 tied = stacks[at + _OPEN] & ties[row]
                 before = 1 + int(stacks[at + _TIED])
-                total += SHARES // before * _ones(stacks[at + _OPEN] ^ tied)
-                total += SHARES // (before + 1) * _ones(tied)
+                total += SHARES // before * ones(stacks[at + _OPEN] ^ tied)
+                total += SHARES // (before + 1) * ones(tied)
             heights[row] = _NONE
         else:
             heights[row], heights[row + 1] = _place(
@@ -260,7 +260,7 @@ _leading_zeros: Any = intrinsic(_zeros_instruction)
 
 
 @njit(cache=True, inline="always")
-def _ones(word: np.uint64) -> int:
+def ones(word: np.uint64) -> int:
     """Count the bits that are set."""
     word -= (word >> _ONE) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (
@@ -299,7 +299,7 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
         bits = open_[level, word]
         bit = bits & (~bits + _ONE)
         open_[level, word] = bits ^ bit
-        item = (word << 6) + _ones(bit - _ONE)
+        item = (word << 6) + ones(bit - _ONE)
         done = True
         for part in range(covers.shape[1]):
             missing[level + 1, part] = missing[level, part] & ~covers[item, part]
@@ -315,7 +315,7 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
             if missing[level + 1, group >> 6] >> np.uint64(group & 63) & _ONE:
                 number = 0
                 for part in range(words):
-                    number += _ones(alive[level + 1, part] & groups[group, part])
+                    number += ones(alive[level + 1, part] & groups[group, part])
                 if number < fewest:
                     fewest = number
                     best = group
