@@ -1,0 +1,243 @@
+"""Linear programmes of queens on cells, their bounds checked in integers; the door to HiGHS.
+
+A programme has a variable for each orbit of cells under a group of symmetries: the average of its
+queens over the orbit, and over all images of a placement. A placement on the cells gives a solution
+of the programme, so what no solution does, no placement does.
+
+HiGHS computes with floating-point numbers. It proposes multipliers for the rows; they are rounded to
+integers, in units of 1 / 2^28, and `Programme.bound` adds up with them, exactly, what they prove.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satchess.engines.beautiful_ground import Ground, Symmetry, orbits
+from satchess.engines.beautiful_search import Cells
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+UNIT = 1 << 28
+"""Multipliers are integers in units of 1 / UNIT."""
+
+LARGEST_MULTIPLIER = 1 << 40
+"""So that sums over a board of any size here stay far below 2^63."""
+
+MOST_STEPS = 3000
+"""Steps of the primal simplex method before the dual one is tried from the start."""
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """What HiGHS says of a programme: nothing here is proved."""
+
+    value: float
+    solution: Floats
+    reduced: Floats
+    multipliers: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """The objective is at least `least` / UNIT, and `reduced` / UNIT more for each 1 of a variable.
+
+    The latter holds of variables with a positive reduced cost; of several, the sum.
+    """
+
+    least: int
+    reduced: Integers
+
+
+class Programme:
+    """A queen in every row and column, at most one on a diagonal, fixed numbers in some groups."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        alive: Cells,
+        symmetries: Sequence[Symmetry],
+        numbers: Mapping[int, int],
+    ) -> None:
+        import highspy
+
+        self._highspy: Any = highspy
+        flat = alive.ravel()
+        heads = np.flatnonzero(flat & (orbits(symmetries) == np.arange(flat.size)))
+        place = np.full(flat.size, -1)
+        place[heads] = np.arange(len(heads))
+        self.orbit_of: Integers = np.where(flat, place[orbits(symmetries)], -1)
+        """The variable of each cell; -1 where no queen may stand."""
+        self.length = len(heads)
+        self.sizes: Integers = np.bincount(self.orbit_of[flat], minlength=self.length)
+        """How many cells each orbit has."""
+        self.group_of: Integers = ground.groups.ravel()[heads]
+        self.live = np.ones(self.length, np.bool_)
+        """The variables that are not banned."""
+        self._state_rows(ground, symmetries)
+        self._group_rows: list[tuple[Integers, int]] = []
+        self._solver = self._loaded()
+        for group, number in numbers.items():
+            self.fix(group, number)
+
+    def _state_rows(self, ground: Ground, symmetries: Sequence[Symmetry]) -> None:
+        """State the lines, one of each orbit of lines."""
+        rows: list[Integers] = []
+        values: list[Integers] = []
+        needed: list[bool] = []
+        seen: set[bytes] = set()
+        for line in ground.lines:
+            inside = self.orbit_of[line.cells]
+            columns, times = np.unique(inside[inside >= 0], return_counts=True)
+            if not line.needed and times.sum() < 2:
+                continue
+            key = bytes([line.needed]) + columns.tobytes() + times.tobytes()
+            if key not in seen:
+                seen.add(key)
+                rows.append(columns)
+                values.append(times)
+                needed.append(line.needed)
+        self._needed = np.array(needed)
+        self._row_starts = np.cumsum([0, *map(len, rows)])
+        columns = np.concatenate(rows)
+        row_of = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        entries = np.concatenate(values)
+        self._by_row = columns, entries
+        order = np.argsort(columns, kind="stable")
+        self._entry_rows, self._entries = row_of[order], entries[order]
+        # every cell lies in a row of the board: no variable is without an entry
+        self._column_starts = np.searchsorted(columns[order], np.arange(self.length))
+
+    def _loaded(self) -> Any:
+        highspy = self._highspy
+        infinity = highspy.kHighsInf
+        problem = highspy.HighsLp()
+        problem.num_col_ = self.length
+        problem.num_row_ = len(self._needed)
+        problem.col_cost_ = np.zeros(self.length)
+        problem.col_lower_ = np.zeros(self.length)
+        problem.col_upper_ = np.full(self.length, infinity)
+        problem.row_lower_ = np.where(self._needed, 1.0, -infinity)
+        problem.row_upper_ = np.ones(len(self._needed))
+        problem.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        problem.a_matrix_.start_ = self._row_starts.astype(np.int32)
+        problem.a_matrix_.index_ = self._by_row[0].astype(np.int32)
+        problem.a_matrix_.value_ = self._by_row[1].astype(np.float64)
+        solver = highspy.Highs()
+        solver.setOptionValue("output_flag", False)
+        solver.setOptionValue("threads", 1)
+        solver.setOptionValue("presolve", "off")
+        solver.passModel(problem)
+        return solver
+
+    # Changes
+
+    def fix(self, group: int, number: int) -> None:
+        """Let a group have exactly so many queens."""
+        members = np.flatnonzero((self.group_of == group) & self.live)
+        self._group_rows.append((members, number))
+        self._solver.addRow(
+            float(number),
+            float(number),
+            len(members),
+            members.astype(np.int32),
+            self.sizes[members].astype(np.float64),
+        )
+
+    def ban(self, variables: Integers) -> None:
+        """Let there be no queen in some orbits."""
+        variables = variables[self.live[variables]].astype(np.int32)
+        self.live[variables] = False
+        nothing = np.zeros(len(variables))
+        self._solver.changeColsBounds(len(variables), variables, nothing, nothing)
+
+    # Floating-point numbers: proposals
+
+    def minimise(self, costs: Integers) -> Optimum | None:
+        """Minimise a sum; None if HiGHS finds no solution."""
+        solver = self._solver
+        solver.changeColsCost(
+            self.length, np.arange(self.length, dtype=np.int32), costs.astype(np.float64)
+        )
+        status = self._highspy.HighsModelStatus
+        self._run("primal")
+        if solver.getModelStatus() not in (status.kOptimal, status.kInfeasible):
+            solver.clearSolver()
+            self._run("dual")
+        if solver.getModelStatus() != status.kOptimal:
+            return None
+        solution = solver.getSolution()
+        return Optimum(
+            solver.getInfo().objective_function_value,
+            np.array(solution.col_value),
+            np.array(solution.col_dual),
+            np.array(solution.row_dual),
+        )
+
+    def _run(self, method: str) -> None:
+        primal = method == "primal"
+        self._solver.setOptionValue("simplex_strategy", 4 if primal else 1)
+        self._solver.setOptionValue("simplex_iteration_limit", MOST_STEPS if primal else 1_000_000)
+        self._solver.run()
+
+    # Integers: decisions
+
+    def bound(self, costs: Integers, multipliers: Floats) -> Bound | None:
+        """Return what multipliers prove of a sum; None if they are too large to add up."""
+        rounded = np.rint(multipliers * UNIT)
+        if not (abs(rounded) < LARGEST_MULTIPLIER).all():
+            return None
+        return self.exact_bound(costs, rounded.astype(np.int64))
+
+    def exact_bound(self, costs: Integers, multipliers: Integers) -> Bound:
+        """Return what integer multipliers prove of a sum over the variables that are live.
+
+        A line that is not needed has at most one queen: its multiplier counts only if negative. A
+        variable lies between 0 and 1: a negative reduced cost is paid in full.
+        """
+        lines = len(self._needed)
+        on_lines = multipliers[:lines]
+        on_lines = np.where(self._needed, on_lines, np.minimum(on_lines, 0))
+        terms = self._entries * on_lines[self._entry_rows]
+        reduced = costs * UNIT - np.add.reduceat(terms, self._column_starts)
+        least = int(on_lines.sum())
+        for (members, number), multiplier in zip(
+            self._group_rows, multipliers[lines:].tolist(), strict=True
+        ):
+            reduced[members] -= self.sizes[members] * multiplier
+            least += multiplier * number
+        least += int(np.minimum(reduced, 0)[self.live].sum())
+        return Bound(least, reduced)
+
+    def refutation(self) -> int | None:
+        """Return the size of an exact proof that the programme has no solution; None without one.
+
+        What the rows lack is minimised: that always has a solution, and its multipliers prove that
+        they lack something.
+        """
+        lacking = self._highspy.Highs()
+        lacking.setOptionValue("output_flag", False)
+        lacking.setOptionValue("threads", 1)
+        lacking.passModel(self._solver.getLp())
+        lacking.changeColsCost(
+            self.length, np.arange(self.length, dtype=np.int32), np.zeros(self.length)
+        )
+        exact = [*np.flatnonzero(self._needed)]
+        exact += range(len(self._needed), len(self._needed) + len(self._group_rows))
+        infinity = self._highspy.kHighsInf
+        for row in exact:
+            for sign in (1.0, -1.0):
+                lacking.addCol(
+                    1.0, 0.0, infinity, 1, np.array([row], np.int32), np.array([sign])
+                )
+        lacking.run()
+        multipliers = np.array(lacking.getSolution().row_dual)
+        if multipliers.size != len(self._needed) + len(self._group_rows):
+            return None
+        proved = self.bound(np.zeros(self.length, np.int64), multipliers)
+        if proved is None or proved.least <= 0:
+            return None
+        return int(np.count_nonzero(np.rint(multipliers * UNIT)))

@@ -1,0 +1,172 @@
+"""Whether a state has a placement: search, linear programmes and SAT take turns until one knows."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.cardinality import CARDINALITY
+from satchess.encodings.collector import ClauseCollector
+from satchess.engines.beautiful_ground import Ground
+from satchess.engines.beautiful_linear import Programme
+from satchess.engines.beautiful_search import Cells, Placed, Search
+from satchess.engines.beautiful_shaving import Refuted, shaved
+from satchess.engines.beautiful_state import State, without_symmetry
+from satchess.engines.solver import SatSolver
+
+NOISES = (0.1, 0.2, 0.3, 0.45, 0.3, 0.2)
+"""How much chance there is in each search for a placement of a round."""
+
+FIRST_NODES = 20_000
+"""Nodes of each search of the first round; twice as many in each further one."""
+
+COMPLETE_SHARE = 16
+"""The search that goes on from round to round has so many times the nodes of the others."""
+
+FIRST_CONFLICTS = 1000
+"""Conflicts of the SAT solver in its first round."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A placement of a state, or a proof that it has none: by which method, and of what size."""
+
+    placed: Placed | None
+    method: str
+    size: int = 0
+
+
+class Query:
+    """The question whether a state has a placement; it can be asked on and on."""
+
+    def __init__(self, ground: Ground, state: State) -> None:
+        self._ground = ground
+        self._state = state
+        self._work = self._slices()
+        self.verdict: Verdict | None = None
+        self.seconds = 0.0
+
+    def ask(self, seconds: float) -> Verdict | None:
+        """Work for so long, or a little longer, unless it is decided before."""
+        start = time.perf_counter()
+        while self.verdict is None and time.perf_counter() - start < seconds:
+            self.verdict = next(self._work)
+        self.seconds += time.perf_counter() - start
+        return self.verdict
+
+    def _slices(self) -> Iterator[Verdict | None]:
+        """Yield None as long as it is undecided."""
+        ground, state = self._ground, self._state
+        plain = without_symmetry(ground, state)
+        if plain is None:
+            yield Verdict(None, "search")
+            return
+        searching = _Searching(ground, plain)
+        yield searching.round(0)
+        for symmetries in _stages(state):
+            shaving = shaved(ground, State(state.alive, symmetries, 0, state.numbers))
+            result = None
+            for result in shaving:
+                yield None
+            if isinstance(result, Refuted):
+                yield Verdict(None, "lp", result.size)
+                return
+            if result is not None and result.sum() < state.alive.sum():
+                state = state.on(result)
+                plain = without_symmetry(ground, state)
+                if plain is None:
+                    yield Verdict(None, "search")
+                    return
+                searching = _Searching(ground, plain)
+                yield searching.round(0)
+                yield searching.round(1)
+        sat: _Sat | None = None
+        for number in range(1, 1000):
+            yield searching.round(number)
+            if sat is None:
+                sat = _Sat(ground, plain)
+            yield sat.round(number)
+
+
+def _stages(state: State) -> Iterator[tuple[NDArray[np.int64], ...]]:
+    """Yield the groups of symmetries to shave by."""
+    yield state.symmetries
+
+
+class _Searching:
+    """Rounds of restarting searches, and of one that goes on from round to round."""
+
+    def __init__(self, ground: Ground, state: State) -> None:
+        self._ground = ground
+        self._state = state
+        heaviest = max(1, int(ground.weights[state.alive].max()))
+        self._liking = (ground.weights / heaviest).astype(np.float32)
+        self._complete = self._search(None, 0)
+        self._seed = 0
+        self._nodes = 0
+
+    def _search(self, noise: float | None, seed: int) -> Search:
+        state = self._state
+        return Search(
+            state.alive,
+            self._ground.groups,
+            state.numbers,
+            liking=self._liking,
+            noise=noise,
+            seed=seed,
+        )
+
+    def round(self, number: int) -> Verdict | None:
+        """Search for a while, the longer the higher the number."""
+        nodes = FIRST_NODES << min(number, 6)
+        for noise in NOISES:
+            self._seed += 1
+            search = self._search(noise, self._seed)
+            if (verdict := self._run(search, nodes)) is not None:
+                return verdict
+        return self._run(self._complete, COMPLETE_SHARE * nodes)
+
+    def _run(self, search: Search, nodes: int) -> Verdict | None:
+        over, found = search.run(nodes)
+        if found:
+            return Verdict(found[0], "search")
+        return Verdict(None, "search", search.nodes) if over else None
+
+
+class _Sat:
+    """A CNF formula of a state, and a solver that goes on from round to round."""
+
+    def __init__(self, ground: Ground, state: State) -> None:
+        flat = np.flatnonzero(state.alive.ravel())
+        self._size = ground.size
+        self._cells = flat
+        variable = np.zeros(state.alive.size, np.int64)
+        variable[flat] = np.arange(1, len(flat) + 1)
+        collector = ClauseCollector(len(flat))
+        for line in ground.lines:
+            literals = [int(v) for v in variable[line.cells] if v]
+            if line.needed:
+                collector.add(literals)
+            AT_MOST_ONE[DEFAULT_AT_MOST_ONE].encode(collector, literals)
+        for group, number in state.numbers.items():
+            members = variable[(ground.groups == group).ravel()]
+            literals = [int(v) for v in members if v]
+            CARDINALITY["sequential-counter"].exactly(collector, literals, number)
+        self._solver = SatSolver(collector.clauses)
+
+    def __del__(self) -> None:
+        self._solver.close()
+
+    def round(self, number: int) -> Verdict | None:
+        """Let the solver work for a while, the longer the higher the number."""
+        answer = self._solver.solve(conflicts=FIRST_CONFLICTS << min(number, 8))
+        if answer is None:
+            return None
+        if not answer:
+            return Verdict(None, "sat", self._solver.conflicts)
+        true = self._solver.true_variables()
+        cells = [int(c) for v, c in enumerate(self._cells, 1) if v in true]
+        return Verdict(tuple(cell % self._size for cell in cells), "sat")
