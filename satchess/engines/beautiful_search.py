@@ -61,7 +61,7 @@ class Search:
         self._liking = liking
         self._noise = -1.0 if noise is None else noise
         # a state of the generator must not be 0
-        self._numbers = np.array([0, 0, seed * 0x9E3779B97F4A7C1 + 1, 0], np.int64)
+        self._numbers = np.array([0, 0, (seed * 0x9E3779B97F4A7C15 | 1) % 2**63, 0], np.int64)
         self._started = False
 
     @property
