@@ -66,7 +66,10 @@ class Programme:
 
         self._highspy: Any = highspy
         flat = alive.ravel()
+        self._shape = alive.shape
         heads = np.flatnonzero(flat & (orbits(symmetries) == np.arange(flat.size)))
+        self.heads: Integers = heads
+        """The first cell of each orbit."""
         place = np.full(flat.size, -1)
         place[heads] = np.arange(len(heads))
         self.orbit_of: Integers = np.where(flat, place[orbits(symmetries)], -1)
@@ -132,6 +135,12 @@ class Programme:
         solver.setOptionValue("presolve", "off")
         solver.passModel(problem)
         return solver
+
+    @property
+    def alive(self) -> Cells:
+        """The cells whose variables are live."""
+        live = np.append(self.live, False)  # the last one for cells without a variable
+        return live[self.orbit_of].reshape(self._shape)
 
     # Changes
 
@@ -230,9 +239,7 @@ class Programme:
         infinity = self._highspy.kHighsInf
         for row in exact:
             for sign in (1.0, -1.0):
-                lacking.addCol(
-                    1.0, 0.0, infinity, 1, np.array([row], np.int32), np.array([sign])
-                )
+                lacking.addCol(1.0, 0.0, infinity, 1, np.array([row], np.int32), np.array([sign]))
         lacking.run()
         multipliers = np.array(lacking.getSolution().row_dual)
         if multipliers.size != len(self._needed) + len(self._group_rows):

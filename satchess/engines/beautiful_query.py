@@ -1,18 +1,16 @@
 """Whether a state has a placement: search, linear programmes and SAT take turns until one knows."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import Programme
-from satchess.engines.beautiful_search import Cells, Placed, Search
+from satchess.engines.beautiful_ground import Ground, Symmetry
+from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, without_symmetry
 from satchess.engines.solver import SatSolver
@@ -47,6 +45,8 @@ class Query:
         self._state = state
         self._work = self._slices()
         self.verdict: Verdict | None = None
+        self.cells = state.alive
+        """The cells that are left: all placements of the state are on them."""
         self.seconds = 0.0
 
     def ask(self, seconds: float) -> Verdict | None:
@@ -66,16 +66,15 @@ class Query:
             return
         searching = _Searching(ground, plain)
         yield searching.round(0)
-        for symmetries in _stages(state):
-            shaving = shaved(ground, State(state.alive, symmetries, 0, state.numbers))
-            result = None
-            for result in shaving:
+        for symmetries in _stages(state.symmetries):
+            for result in shaved(ground, state, symmetries):
+                if isinstance(result, Refuted):
+                    yield Verdict(None, "lp", result.size)
+                    return
+                self.cells = result
                 yield None
-            if isinstance(result, Refuted):
-                yield Verdict(None, "lp", result.size)
-                return
-            if result is not None and result.sum() < state.alive.sum():
-                state = state.on(result)
+            if self.cells.sum() < state.alive.sum():
+                state = state.on(self.cells)
                 plain = without_symmetry(ground, state)
                 if plain is None:
                     yield Verdict(None, "search")
@@ -91,9 +90,15 @@ class Query:
             yield sat.round(number)
 
 
-def _stages(state: State) -> Iterator[tuple[NDArray[np.int64], ...]]:
-    """Yield the groups of symmetries to shave by."""
-    yield state.symmetries
+def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
+    """Yield groups of symmetries to shave by: all, a half turn or another pair, none."""
+    identity = symmetries[0]
+    if len(symmetries) > 2:
+        yield symmetries
+    pair = [s for s in symmetries[1:] if (s[s] == identity).all()]
+    if pair:
+        yield [identity, pair[0]]
+    yield [identity]
 
 
 class _Searching:

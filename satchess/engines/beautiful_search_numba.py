@@ -270,7 +270,5 @@ def start(  # pragma: no cover
     numbers: Array,
 ) -> None:
     """Open the root of a search whose options and needs are filled in."""
-    alive = _open(
-        width, 0, size, options, rows, needed, choices, marks, liking, noise, numbers
-    )
+    alive = _open(width, 0, size, options, rows, needed, choices, marks, liking, noise, numbers)
     numbers[DEPTH] = 0 if alive else -1

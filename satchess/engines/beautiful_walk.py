@@ -132,9 +132,7 @@ class Walk:
         """The linear programme of the state."""
         if self._programme is None:
             state = self.state
-            self._programme = Programme(
-                self.ground, state.alive, state.symmetries, state.numbers
-            )
+            self._programme = Programme(self.ground, state.alive, state.symmetries, state.numbers)
             self._optimum = None
         return self._programme
 
@@ -165,9 +163,7 @@ class Walk:
                 last = self._alone
             inside = (programme.group_of >= first) & (programme.group_of < last) & programme.live
             known = self._optimum
-            if not inside.any() or (
-                known is not None and known.solution[inside].sum() < NOTHING
-            ):
+            if not inside.any() or (known is not None and known.solution[inside].sum() < NOTHING):
                 self._take(Step(first, last, 0, self._emptied(inside, last), None))
                 self._block = min(LONGEST_BLOCK, 2 * length)
                 return True
@@ -216,7 +212,7 @@ class Walk:
                 number,
                 replace(
                     state,
-                    alive=self._alive(),
+                    alive=self.programme().alive,
                     following=first + 1,
                     numbers={**state.numbers, first: number},
                 ),
@@ -239,12 +235,7 @@ class Walk:
     def _emptied(self, inside: Cells, last: int) -> State:
         """Ban variables, and return the state that this leads to."""
         self.programme().ban(np.flatnonzero(inside))
-        return replace(self.state, alive=self._alive(), following=last)
-
-    def _alive(self) -> Cells:
-        programme = self.programme()
-        live = np.append(programme.live, False)  # the last one for cells without a variable
-        return live[programme.orbit_of].reshape(self.ground.cells.shape)
+        return replace(self.state, alive=self.programme().alive, following=last)
 
     def _take(self, step: Step) -> None:
         fixed = with_a_line_chosen(self.ground, step.state, FEWEST_SYMMETRIES)
@@ -286,6 +277,7 @@ class Walk:
                 reason = verdict
             else:
                 self._improve(verdict.placed)
+                self._narrow(middle, self._queries[middle].cells)
                 low = self._matching(middle)
                 if low >= high:
                     high = proved
@@ -302,6 +294,15 @@ class Walk:
                     break
                 depth += 1
         return depth
+
+    def _narrow(self, depth: int, cells: Cells) -> None:
+        """Leave out what a question has found to be without queens, at so many steps and on."""
+        if (self._state_at(depth).alive & ~cells).any():
+            for number in range(max(1, depth), len(self.steps) + 1):
+                step = self.steps[number - 1]
+                state = step.state.on(step.state.alive & cells)
+                self.steps[number - 1] = replace(step, state=state)
+            self._programme = None
 
     def _improve(self, placed: Placed) -> None:
         if self.best is None or self.ground.fingerprint(placed) < self.ground.fingerprint(
@@ -340,4 +341,6 @@ class Walk:
                 self._floor_number[self._alone] = 1
                 self._floor[self._alone] = reason
         if self._log:
-            print("  back to", depth, wrong.first, wrong.last, wrong.number, self._alone, flush=True)
+            print(
+                "  back to", depth, wrong.first, wrong.last, wrong.number, self._alone, flush=True
+            )
