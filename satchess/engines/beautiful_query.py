@@ -18,7 +18,7 @@ from satchess.engines.solver import SatSolver
 NOISES = (0.1, 0.2, 0.3, 0.45, 0.3, 0.2)
 """How much chance there is in each search for a placement of a round."""
 
-FIRST_NODES = 20_000
+FIRST_NODES = 8_000
 """Nodes of each search of the first round; twice as many in each further one."""
 
 COMPLETE_SHARE = 16
@@ -127,12 +127,13 @@ class _Searching:
     def round(self, number: int) -> Verdict | None:
         """Search for a while, the longer the higher the number."""
         nodes = FIRST_NODES << min(number, 6)
+        verdict = self._run(self._complete, COMPLETE_SHARE * nodes)
         for noise in NOISES:
+            if verdict is not None:
+                break
             self._seed += 1
-            search = self._search(noise, self._seed)
-            if (verdict := self._run(search, nodes)) is not None:
-                return verdict
-        return self._run(self._complete, COMPLETE_SHARE * nodes)
+            verdict = self._run(self._search(noise, self._seed), nodes)
+        return verdict
 
     def _run(self, search: Search, nodes: int) -> Verdict | None:
         over, found = search.run(nodes)

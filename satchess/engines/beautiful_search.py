@@ -54,6 +54,10 @@ class Search:
         self._needed[0] = packed(np.ones((1, size), np.bool_))[0]
         self._room = np.zeros((size, max(1, len(names))), np.int16)
         self._room[0, : len(names)] = [room[name] for name in names]
+        self._supply = np.zeros_like(self._room)
+        self._supply[0] = np.bincount(
+            self._group_of[self._group_of >= 0], minlength=self._supply.shape[1]
+        )
         self._choices = np.zeros((size, size + 1, 2), np.int16)
         self._marks = np.zeros(size + 1, np.float64)
         if liking is None:
@@ -81,6 +85,9 @@ class Search:
                 self._options,
                 self._rows,
                 self._needed,
+                self._room,
+                self._supply,
+                self._masks,
                 self._choices,
                 self._marks,
                 self._liking,
@@ -95,6 +102,7 @@ class Search:
             self._rows,
             self._needed,
             self._room,
+            self._supply,
             self._choices,
             self._marks,
             self._group_of,

@@ -51,6 +51,9 @@ def _open(  # pragma: no cover
     options: Words,
     rows: Array,
     needed: Words,
+    room: Array,
+    supply: Array,
+    group_cells: Words,
     choices: Array,
     marks: Array,
     liking: Array,
@@ -93,8 +96,32 @@ def _open(  # pragma: no cover
         elif rank > 3 and need & ~often:
             rank = 3
             column = 64 * w + _lowest(need & ~often)
+    fewest = min(fewest, rank)
+    group = -1
+    if fewest > 1:
+        for g in range(room.shape[1]):
+            if room[depth, g] > 0:
+                if room[depth, g] == supply[depth, g]:
+                    group = g
+                    fewest = 1
+                    break
+                if room[depth, g] == 1 and supply[depth, g] < fewest:
+                    group = g
+                    fewest = supply[depth, g]
     number = 0
-    if column >= 0 and rank < fewest:
+    if group >= 0:
+        most = supply[depth, group] if room[depth, group] == 1 else 1
+        for k in range(left):
+            for w in range(words):
+                word = options[depth, k, w] & group_cells[group, rows[depth, k], w]
+                while word and number < most:
+                    choices[depth, number, 0] = k
+                    choices[depth, number, 1] = 64 * w + _lowest(word)
+                    number += 1
+                    word &= word - _ONE
+            if number == most:
+                break
+    elif column >= 0 and rank == fewest:
         word_of = column >> 6
         bit = _ONE << np.uint64(column & _LOW)
         for k in range(left):
@@ -140,10 +167,11 @@ def _descend(  # pragma: no cover
     rows: Array,
     needed: Words,
     room: Array,
+    supply: Array,
     group_of: Array,
     group_cells: Words,
 ) -> bool:
-    """Put a queen on a cell; False if that leaves some row without a cell."""
+    """Put a queen on a cell; False if that leaves a row or a group without the cells it needs."""
     words = len(width)
     left = size - depth
     row = rows[depth, which]
@@ -152,6 +180,7 @@ def _descend(  # pragma: no cover
     group = group_of[row, column]
     for g in range(room.shape[1]):
         room[below, g] = room[depth, g]
+        supply[below, g] = supply[depth, g]
     closed = False
     if group >= 0:
         room[below, group] -= 1
@@ -163,6 +192,13 @@ def _descend(  # pragma: no cover
     needed[below, word_of] &= ~bit
     for k in range(left):
         if k == which:
+            for w in range(words):
+                word = options[depth, k, w]
+                while word:
+                    lost = group_of[row, 64 * w + _lowest(word)]
+                    if lost >= 0:
+                        supply[below, lost] -= 1
+                    word &= word - _ONE
             continue
         other = rows[depth, k]
         rows[below, q] = other
@@ -177,6 +213,12 @@ def _descend(  # pragma: no cover
                 word &= ~group_cells[group, other, 0]
             options[below, q, 0] = word
             any_left = word
+            gone = options[depth, k, 0] & ~word
+            while gone:
+                lost = group_of[other, _lowest(gone)]
+                if lost >= 0:
+                    supply[below, lost] -= 1
+                gone &= gone - _ONE
         else:
             for w in range(words):
                 options[below, q, w] = options[depth, k, w]
@@ -191,9 +233,18 @@ def _descend(  # pragma: no cover
                 if closed:
                     options[below, q, w] &= ~group_cells[group, other, w]
                 any_left |= options[below, q, w]
+                gone = options[depth, k, w] & ~options[below, q, w]
+                while gone:
+                    lost = group_of[other, 64 * w + _lowest(gone)]
+                    if lost >= 0:
+                        supply[below, lost] -= 1
+                    gone &= gone - _ONE
         if any_left == _NONE:
             return False
         q += 1
+    for g in range(room.shape[1]):
+        if supply[below, g] < room[below, g]:
+            return False
     return True
 
 
@@ -205,6 +256,7 @@ def search(  # pragma: no cover
     rows: Array,
     needed: Words,
     room: Array,
+    supply: Array,
     choices: Array,
     marks: Array,
     group_of: Array,
@@ -245,9 +297,9 @@ def search(  # pragma: no cover
                 ending = FULL
                 break
         elif _descend(
-            width, depth, size, which, column, options, rows, needed, room, group_of, group_cells
+            width, depth, size, which, column, options, rows, needed, room, supply, group_of, group_cells
         ) and _open(
-            width, depth + 1, size, options, rows, needed, choices, marks, liking, noise, numbers
+            width, depth + 1, size, options, rows, needed, room, supply, group_cells, choices, marks, liking, noise, numbers
         ):
             depth += 1
     numbers[DEPTH] = depth
@@ -263,6 +315,9 @@ def start(  # pragma: no cover
     options: Words,
     rows: Array,
     needed: Words,
+    room: Array,
+    supply: Array,
+    group_cells: Words,
     choices: Array,
     marks: Array,
     liking: Array,
@@ -270,5 +325,5 @@ def start(  # pragma: no cover
     numbers: Array,
 ) -> None:
     """Open the root of a search whose options and needs are filled in."""
-    alive = _open(width, 0, size, options, rows, needed, choices, marks, liking, noise, numbers)
+    alive = _open(width, 0, size, options, rows, needed, room, supply, group_cells, choices, marks, liking, noise, numbers)
     numbers[DEPTH] = 0 if alive else -1

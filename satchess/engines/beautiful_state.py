@@ -32,6 +32,10 @@ class State:
         """How many queens the groups account for."""
         return sum(self.numbers.values())
 
+    def asks_the_same(self, other: "State") -> bool:
+        """Whether it has the placements of another one."""
+        return self.numbers == other.numbers and bool((self.alive == other.alive).all())
+
     def on(self, alive: Cells) -> "State":
         """Return the state on fewer cells, with the symmetries that these have."""
         return replace(self, alive=alive, symmetries=leaving(self.symmetries, alive))

@@ -20,7 +20,7 @@ from satchess.engines.beautiful_state import State, with_a_line_chosen
 AHEAD = 6
 """How many groups with queens the walk goes ahead before it asks for a placement."""
 
-PATIENCE = 1.0
+PATIENCE = 0.3
 """Seconds for a question that bisection can do without, at first."""
 
 LONGEST_BLOCK = 64
@@ -273,6 +273,10 @@ class Walk:
             if verdict is None:
                 high = middle
             elif verdict.placed is None:
+                while middle - 1 > low and self._state_at(middle - 1).asks_the_same(
+                    self._state_at(middle)
+                ):
+                    middle -= 1
                 high = proved = middle
                 reason = verdict
             else:
