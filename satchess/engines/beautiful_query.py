@@ -3,10 +3,11 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
+from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.engines.beautiful_ground import Ground, Symmetry
@@ -24,8 +25,16 @@ FIRST_NODES = 8_000
 COMPLETE_SHARE = 16
 """The search that goes on from round to round has so many times the nodes of the others."""
 
-FIRST_CONFLICTS = 1000
+FIRST_CONFLICTS = 4000
 """Conflicts of the SAT solver in its first round."""
+
+AT_MOST_ONE_ENCODING = "pairwise"
+"""Few cells of a line are left, and nothing propagates as well."""
+
+CARDINALITY_ENCODING = "sequential-counter"
+
+ROUNDS_BETWEEN = 3
+"""Rounds after each kind of shaving."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +73,8 @@ class Query:
         if plain is None:
             yield Verdict(None, "search")
             return
-        searching = _Searching(ground, plain)
-        yield searching.round(0)
+        working = _Working(ground, plain)
+        yield working.searching.round(0)
         for symmetries in _stages(state.symmetries):
             for result in shaved(ground, state, symmetries):
                 if isinstance(result, Refuted):
@@ -77,17 +86,33 @@ class Query:
                 state = state.on(self.cells)
                 plain = without_symmetry(ground, state)
                 if plain is None:
-                    yield Verdict(None, "search")
+                    yield Verdict(None, "lp")
                     return
-                searching = _Searching(ground, plain)
-                yield searching.round(0)
-                yield searching.round(1)
-        sat: _Sat | None = None
-        for number in range(1, 1000):
-            yield searching.round(number)
-            if sat is None:
-                sat = _Sat(ground, plain)
-            yield sat.round(number)
+                working = _Working(ground, plain)
+            for _ in range(ROUNDS_BETWEEN):
+                yield from working.round()
+        while True:
+            yield from working.round()
+
+
+class _Working:
+    """Rounds of search and of SAT on one state, each longer than the one before."""
+
+    def __init__(self, ground: Ground, state: State) -> None:
+        self.searching = _Searching(ground, state)
+        self._ground = ground
+        self._state = state
+        self._number = 0
+
+    @cached_property
+    def _sat(self) -> "_Sat":
+        return _Sat(self._ground, self._state)
+
+    def round(self) -> Iterator[Verdict | None]:
+        """Yield what each of the two finds out."""
+        yield self.searching.round(self._number)
+        yield self._sat.round(self._number)
+        self._number += 1
 
 
 def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
@@ -156,11 +181,11 @@ class _Sat:
             literals = [int(v) for v in variable[line.cells] if v]
             if line.needed:
                 collector.add(literals)
-            AT_MOST_ONE[DEFAULT_AT_MOST_ONE].encode(collector, literals)
+            AT_MOST_ONE[AT_MOST_ONE_ENCODING].encode(collector, literals)
         for group, number in state.numbers.items():
             members = variable[(ground.groups == group).ravel()]
             literals = [int(v) for v in members if v]
-            CARDINALITY["sequential-counter"].exactly(collector, literals, number)
+            CARDINALITY[CARDINALITY_ENCODING].exactly(collector, literals, number)
         self._solver = SatSolver(collector.clauses)
 
     def __del__(self) -> None:

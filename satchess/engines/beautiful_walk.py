@@ -156,11 +156,14 @@ class Walk:
         if not len(living):
             self._lp_verdict = None
             return False
-        length = 1 if self._alone == first else self._block
+        barrier = min(
+            (g for g in (self._alone, *self._floor) if g is not None and g >= first),
+            default=groups,
+        )
+        length = 1 if barrier == first else self._block
         while length >= 2:
             last = int(living[length - 1]) + 1 if length <= len(living) else groups
-            if self._alone is not None and first < self._alone < last:
-                last = self._alone
+            last = min(last, barrier)
             inside = (programme.group_of >= first) & (programme.group_of < last) & programme.live
             known = self._optimum
             if not inside.any() or (known is not None and known.solution[inside].sum() < NOTHING):
