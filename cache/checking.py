@@ -41,6 +41,10 @@ def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
         return
     for offence in question.offences(answer.placement):
         yield f"placement {answer.placement}: {offence}"
+    if (answer.beginning is not None) != question.asks_for_fingerprint:
+        yield f"beginning {answer.beginning}: expected one just where a fingerprint is asked for"
+    elif answer.status.is_final and answer.beginning not in (None, answer.fingerprint):
+        yield f"beginning {answer.beginning}: expected {answer.fingerprint}, which is shown"
     if answer.status.is_final and answer.verb in ("solve", "first") and answer.value is not None:
         shown = question.value(answer.placement)
         if answer.value != shown:

@@ -7,6 +7,7 @@ answers is wrong, and nobody but a person can say which.
 from dataclasses import replace
 
 from satchess.answers import Answer, Status
+from satchess.bottleneck import Fingerprint
 from satchess.errors import CacheConflict
 from satchess.placement import Placement
 from satchess.questions import Question
@@ -32,6 +33,7 @@ def merge(stored: Answer, new: Answer) -> Answer:
         or len({answer.status for answer in finals}) > 1
         or any(a.status is Status.INFEASIBLE and _exists(b) for a in both for b in both)
         or len({answer.by_size for answer in finals}) > 1
+        or _differ(stored.beginning, new.beginning)
         or (new.verb == "first" and len({a.placement for a in finals if a.placement}) > 1)
     ):
         raise CacheConflict(_contradiction(stored, new))
@@ -45,6 +47,8 @@ def merge(stored: Answer, new: Answer) -> Answer:
     values = [a.value for a in ranked if a.value is not None and between(a.value)]
     # a placement outside of the bounds is not the best known any more, and shows nothing
     shown = [a for a in ranked if a.placement is not None and between(_shows(a, a.placement))]
+    if not finals:
+        shown.sort(key=lambda answer: answer.fingerprint or ())
     merged = {
         "status": ranked[0].status if finals else Status.BOUNDED,
         "value": values[0] if values else None,
@@ -55,11 +59,17 @@ def merge(stored: Answer, new: Answer) -> Answer:
         "count": count,
         "exact": bool(exact),
         "by_size": ranked[0].by_size,
+        "beginning": max((a.beginning for a in both if a.beginning is not None), default=None),
     }
     says_it_all = all(getattr(stored, name) == value for name, value in merged.items())
     if says_it_all and stored.is_cross_checked >= new.is_cross_checked:
         return stored
     return replace(new, **merged)  # type: ignore[arg-type]
+
+
+def _differ(one: Fingerprint | None, other: Fingerprint | None) -> bool:
+    """Whether no fingerprint can begin both ways."""
+    return any(a != b for a, b in zip(one or (), other or (), strict=False))
 
 
 def _bounds(answer: Answer, bound: int | None) -> list[int]:

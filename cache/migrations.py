@@ -48,6 +48,11 @@ def add_by_size(db: "Database") -> None:
     db.table("answers").add_column("by_size", str)
 
 
+def add_beginning(db: "Database") -> None:
+    """How the smallest fingerprint begins, as text: `1922 1570 1570`."""
+    db.table("answers").add_column("beginning", str)
+
+
 def create_jobs(db: "Database") -> None:
     """One row for each job, and one for each of its parts."""
     db.table("jobs").create(
@@ -83,7 +88,12 @@ def create_jobs(db: "Database") -> None:
     )
 
 
-STEPS: list[Callable[["Database"], None]] = [create_answers, add_by_size, create_jobs]
+STEPS: list[Callable[["Database"], None]] = [
+    create_answers,
+    add_by_size,
+    create_jobs,
+    add_beginning,
+]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
 

@@ -28,6 +28,7 @@ COLUMNS: dict[str, type | UnionType] = {
     "created": str,
     "note": str,
     "by_size": str | None,
+    "beginning": str | None,
 }
 """What a row holds, in the order of the table."""
 
@@ -63,6 +64,7 @@ def to_row(answer: Answer, created: str) -> Row:
         "created": created,
         "note": answer.note,
         "by_size": None if answer.by_size is None else _write_sizes(answer.by_size),
+        "beginning": None if answer.beginning is None else " ".join(map(str, answer.beginning)),
     }
 
 
@@ -80,6 +82,8 @@ def from_row(row: Row) -> Answer:
     fields["count"] = None if row["count"] is None else _whole_number(str(row["count"]))
     fields["exact"] = bool(row["exact"])
     fields["by_size"] = None if row["by_size"] is None else _parse_sizes(str(row["by_size"]))
+    if row["beginning"] is not None:
+        fields["beginning"] = tuple(int(weight) for weight in str(row["beginning"]).split())
     if row["placement"] is not None:
         try:
             question = Question.parse(str(row["question"]))

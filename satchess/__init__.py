@@ -62,6 +62,7 @@ __all__ = [
     "Tuning",
     "answer",
     "ask",
+    "beautiful",
     "diverse",
     "domination",
     "independence",
@@ -104,6 +105,13 @@ def leprechauns(range: int, side: int | str, **options: object) -> "Question":
     from satchess.questions.leprechauns import LEPRECHAUNS
 
     return LEPRECHAUNS.of(range, side, **options)
+
+
+def beautiful(side: int | str, **options: object) -> "Question":
+    """Ask for n queens on n x n, none attacking another, closest to the centre: `beautiful(12)`."""
+    from satchess.questions.leprechauns import BEAUTIFUL
+
+    return BEAUTIFUL.of(side, **options)
 
 
 def diverse(side: int | str) -> "Diverse":

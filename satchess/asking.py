@@ -9,10 +9,19 @@ from typing import Any
 
 from satchess import __version__
 from satchess.answers import Answer, Status
+from satchess.bottleneck import Fingerprint
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
-from satchess.engines.base import DEFAULT_TUNING, Chosen, Division, Listed, Task, Tuning
-from satchess.errors import BadQuestion, CacheUnwritable, NotKnown
+from satchess.engines.base import (
+    DEFAULT_TUNING,
+    Chosen,
+    Division,
+    Fingerprinted,
+    Listed,
+    Task,
+    Tuning,
+)
+from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
 from satchess.knowledge import Knowledge
 from satchess.placement import Placement
 from satchess.plan import ensure_known
@@ -106,6 +115,8 @@ def state_task(
         raise BadQuestion(f"'{question}' has placements of one size only: --by-size says nothing")
     if counting.approximate and (counting.by_size or counting.cross_check):
         raise BadQuestion("--approximate gives one number that no other engine can confirm")
+    if counting.approximate and question.asks_for_fingerprint:
+        raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
     if counting.up_to_symmetry and not question.board.knows_all_turns:
         raise NotKnown(f"the symmetries of {question.board} are too many to count by")
     if counting.by_size:
@@ -118,6 +129,8 @@ def state_task(
         approximate=counting.approximate,
         lower=solution.lower if solution else None,
         upper=solution.upper if solution else None,
+        beginning=solution.beginning or () if solution else (),
+        best=solution.placement if solution and question.asks_for_fingerprint else None,
         tuning=tuning,
         division=Division.NEVER if counting.approximate else Division.IF_LONG,
     )
@@ -161,6 +174,7 @@ def placements(
     ensure_known(engine, tuning)
     task = Task("list", question, tuning=tuning)
     chosen = ""
+    fingerprint = None
     given = 0
     deadline = None if timeout is None else time.monotonic() + timeout
     if limit is not None and limit <= 0:
@@ -169,10 +183,14 @@ def placements(
         for event in run(task, engine=engine, timeout=timeout, memory=memory):
             if isinstance(event, Chosen):
                 chosen = event.engine
+            if isinstance(event, Fingerprinted):
+                fingerprint = event.beginning
             for placement in event.placements if isinstance(event, Listed) else ():
                 if deadline is not None and time.monotonic() > deadline:
                     raise OutOfTime
                 ensure_valid(question, placement, chosen)
+                if question.asks_for_fingerprint:
+                    _ensure_fingerprint(question, placement, fingerprint, chosen)
                 yield placement
                 given += 1
                 if given == limit:
@@ -181,6 +199,16 @@ def placements(
         raise TimeoutError(f"out of time after {given} placements") from None
     except OutOfMemory:
         raise MemoryError(f"out of memory after {given} placements") from None
+
+
+def _ensure_fingerprint(
+    question: Question, placement: Placement, fingerprint: Fingerprint | None, engine: str
+) -> None:
+    if question.fingerprint_of(placement) != fingerprint:
+        raise WrongAnswer(
+            f"engine {engine} lists a placement of '{question}' whose fingerprint is not"
+            f" {fingerprint}: {placement}"
+        )
 
 
 def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
@@ -226,6 +254,9 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> 
         count=0 if none_at_all else known.count if task.verb == "count" else None,
         exact=none_at_all or known.exact,
         by_size=known.by_size,
+        beginning=known.beginning
+        if task.question.asks_for_fingerprint and status is not Status.INFEASIBLE
+        else None,
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,

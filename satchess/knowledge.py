@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from satchess.answers import Status
+from satchess.bottleneck import Fingerprint
 from satchess.check import ensure_valid
 from satchess.engines.base import (
     Bounded,
@@ -12,6 +13,7 @@ from satchess.engines.base import (
     Done,
     Event,
     Explained,
+    Fingerprinted,
     Found,
     Infeasible,
     Listed,
@@ -35,6 +37,8 @@ class Knowledge:
     lower: int | None = None
     upper: int | None = None
     placement: Placement | None = None
+    beginning: Fingerprint = ()
+    """How the best fingerprint is proved to begin."""
     count: int | None = None
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
@@ -45,6 +49,12 @@ class Knowledge:
     """Whether the engine ended before it was done, so that another one may try."""
     progress: Progress | None = None
 
+    @classmethod
+    def at_first(cls, task: Task) -> "Knowledge":
+        """Return what a task says."""
+        known = cls(task, lower=task.lower, upper=task.upper, beginning=task.beginning)
+        return known if task.best is None else known._with_placement(task.best)
+
     def learn(self, event: Event) -> "Knowledge":
         """Return the knowledge after an event."""
         match event:
@@ -54,6 +64,8 @@ class Knowledge:
                 return self._with_placement(placement)
             case Bounded(lower, upper):
                 return self._with_bounds(lower, upper)
+            case Fingerprinted(beginning):
+                return self._with_beginning(beginning)
             case Infeasible():
                 return replace(self, infeasible=True)
             case Listed(placements):
@@ -79,7 +91,8 @@ class Knowledge:
         question = self.task.question
         ensure_valid(question, placement, self.engine)
         value = question.value(placement)
-        known = replace(self, placement=placement)
+        known = self if self._is_worse(placement) else replace(self, placement=placement)
+        known._ensure_no_smaller(placement)
         match question.goal:
             case Sense.FEWEST:
                 return known._with_bounds(None, value)
@@ -87,6 +100,40 @@ class Knowledge:
                 return known._with_bounds(value, None)
             case None:
                 return known._with_bounds(value, value)
+
+    def _is_worse(self, placement: Placement) -> bool:
+        """Whether the placement that is known has as many pieces, and a smaller fingerprint."""
+        question = self.task.question
+        if self.placement is None or not question.asks_for_fingerprint:
+            return False
+        if question.value(placement) != question.value(self.placement):
+            return False
+        known, new = map(question.fingerprint_of, (self.placement, placement))
+        return known is not None and new is not None and known < new
+
+    def _with_beginning(self, beginning: Fingerprint) -> "Knowledge":
+        """Keep the longest beginning; of two, one has to begin with the other."""
+        short, long = sorted((self.beginning, beginning), key=len)
+        if long[: len(short)] != short:
+            raise WrongAnswer(
+                f"engine {self.engine} contradicts itself on '{self.task.question}':"
+                f" the fingerprint begins with {short}, and with {long}"
+            )
+        known = replace(self, beginning=long)
+        if self.placement is not None:
+            known._ensure_no_smaller(self.placement)
+        return known
+
+    def _ensure_no_smaller(self, placement: Placement) -> None:
+        """Raise `WrongAnswer` for a placement that is better than what was proved to be best."""
+        question = self.task.question
+        shown = question.fingerprint_of(placement) or ()
+        optimal = question.goal is None or question.value(placement) == self.value
+        if optimal and shown[: len(self.beginning)] < self.beginning:
+            raise WrongAnswer(
+                f"engine {self.engine} contradicts itself on '{question}': the fingerprint begins"
+                f" with {self.beginning}, and {placement} is better"
+            )
 
     def _with_bounds(self, lower: int | None, upper: int | None) -> "Knowledge":
         lower = max((b for b in (self.lower, lower) if b is not None), default=None)
@@ -106,14 +153,19 @@ class Knowledge:
     @property
     def numbers(self) -> tuple[object, ...]:
         """What a second engine has to agree with."""
-        return self.status, self.value, self.count, self.by_size
+        return self.status, self.value, self.count, self.by_size, self.beginning
 
     @property
     def solved(self) -> bool:
         """Whether there is a placement, and it is proved that there is no better one."""
         if self.placement is None:
             return False
-        value = self.task.question.value(self.placement)
+        question = self.task.question
+        value = question.value(self.placement)
+        if question.asks_for_fingerprint and (
+            question.fingerprint_of(self.placement) != self.beginning
+        ):
+            return False
         return value is None or value == self.value
 
     @property
@@ -121,7 +173,8 @@ class Knowledge:
         """What can be said of the answer by now."""
         if self.infeasible:
             return Status.INFEASIBLE
-        answered = {"solve": self.solved, "count": self.exact, "first": self.done and self.solved}
+        counted = self.exact and (self.solved or not self.task.question.asks_for_fingerprint)
+        answered = {"solve": self.solved, "count": counted, "first": self.done and self.solved}
         if answered[self.task.verb]:
             return Status.OPTIMAL
         if (self.lower, self.upper, self.count) == (None, None, None):

@@ -168,6 +168,10 @@ class Model:
         exactly = Exactly(value, self.objective.terms)
         return replace(self, constraints=(*self.constraints, exactly), objective=None)
 
+    def with_constraints(self, more: Iterable[Constraint]) -> "Model":
+        """Return the model with further constraints, which its symmetries leave as they are."""
+        return replace(self, constraints=(*self.constraints, *more))
+
     def quotient(self, permutation: tuple[int, ...]) -> "Model":
         """Return the model of the placements that a symmetry leaves as they are.
 

@@ -15,7 +15,7 @@ from satchess.board import Board
 from satchess.errors import BadPlacement
 from satchess.pieces import Piece, split_at_commas
 from satchess.squares import Square
-from satchess.turns import Turn
+from satchess.turns import Turn, all_turns
 
 
 class Place(NamedTuple):
@@ -94,6 +94,32 @@ class Placement:
         """Return the placement after a turn of its board."""
         turned = {piece: piece.turned(turn) for piece in {place.piece for place in self.places}}
         return Placement.of(Place(turn(square), turned[piece]) for square, piece in self.places)
+
+    def symmetry(self, board: Board) -> str | None:
+        """Say which turns and mirrors leave the placement as it is; None if there are none.
+
+        >>> Placement.parse("b1 d2 a3 c4", Piece.parse("queen")).symmetry(Board.parse("4"))
+        'doubly centrosymmetric'
+        """
+        turns = {
+            turn.name
+            for turn in all_turns(
+                board.rows,
+                board.columns,
+                transposing=board.rows == board.columns,
+                shifting_rows=False,
+                shifting_columns=False,
+            )
+            if not turn.is_identity and self.turned(turn) == self
+        }
+        texts = []
+        if "quarter turn" in turns:
+            texts.append("doubly centrosymmetric")
+        elif "half turn" in turns:
+            texts.append("point-symmetric")
+        if any("mirror" in name for name in turns):
+            texts.append("mirror-symmetric")
+        return ", ".join(texts) or None
 
     def permutation(self, board: Board) -> tuple[int, ...] | None:
         """The columns, counted from 1, of the pieces in rows 1, 2, ...; None if not one a row."""

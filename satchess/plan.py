@@ -89,4 +89,6 @@ def _misplaced(name: str, task: Task) -> str | None:
         return f"does not {task.verb}"
     if (task.approximate is not None) != (name == "approximate"):
         return "is exact" if task.approximate else "is not exact"
+    if ENGINES[name].fingerprints != task.question.asks_for_fingerprint:
+        return f"knows {'nothing but' if ENGINES[name].fingerprints else 'no'} fingerprints"
     return None

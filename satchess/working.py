@@ -88,7 +88,7 @@ class Work:
 
     def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
         """Return what an engine finds out about a task; `NotKnown` if none can do it."""
-        known = Knowledge(task, lower=task.lower, upper=task.upper)
+        known = Knowledge.at_first(task)
         self.note, self._job = "", None
         try:
             for event in self._events(task, engine, without):
@@ -124,7 +124,7 @@ class Work:
 
     def _events(self, task: Task, engine: str | None, without: Collection[str]) -> Iterator[Event]:
         """Yield what an engine finds out; where it divides the work, what the parts come to."""
-        known = Knowledge(task, lower=task.lower, upper=task.upper)
+        known = Knowledge.at_first(task)
         divided: Divided | None = None
         while True:
             for event in self._run(task, engine, without):
@@ -169,7 +169,13 @@ class Work:
         tried = [known.engine]
         while (known.done or known.gave_up) and not known.status.is_final:
             note = self.note
-            task = replace(known.task, lower=known.lower, upper=known.upper)
+            task = replace(
+                known.task,
+                lower=known.lower,
+                upper=known.upper,
+                beginning=known.beginning,
+                best=known.placement if known.task.question.asks_for_fingerprint else None,
+            )
             try:
                 known = self.do(task, without=tried)
             except NotKnown:
@@ -180,7 +186,7 @@ class Work:
 
     def cross_check(self, known: Knowledge) -> Knowledge:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
-        task = replace(known.task, lower=None, upper=None)
+        task = replace(known.task, lower=None, upper=None, beginning=(), best=None)
         tried = [known.engine]
         other: Knowledge | None = None
         while other is None or not other.status.is_final:

@@ -29,6 +29,7 @@ PICTURES = {
     "peaceable": "peaceable queen 8",
     "separation": "separation queen 8 --pawns 3",
     "no-three-in-line": "no-three-in-line 8",
+    "beautiful": "beautiful 16",
     "knights-total": "domination knight 8 --total",
     "knights-independent": "domination knight 8 --independent",
 }

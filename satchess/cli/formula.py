@@ -7,6 +7,7 @@ import click
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
 from satchess.engines.base import Task, Tuning
+from satchess.errors import BadQuestion
 from satchess.plan import choose_engine, ensure_known
 from satchess.questions import Question
 
@@ -27,6 +28,11 @@ def _cnf(
     from satchess.export import write_formula
 
     ensure_known(None, Tuning(cardinality=cardinality, at_most_one=at_most_one))
+    if question.asks_for_fingerprint:
+        raise BadQuestion(
+            "cnf: no formula says which fingerprint is the smallest;"
+            " expected --fingerprint too, or no --bottleneck"
+        )
     choose_engine(Task("solve", question), "sat")  # refuses a board that is too large
     formula = Formula(question.model(), cardinality=cardinality, at_most_one=at_most_one)
     if break_symmetry:

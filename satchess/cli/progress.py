@@ -7,12 +7,16 @@ import time
 from types import TracebackType
 from typing import Self
 
+from satchess.bottleneck import write_fingerprint
 from satchess.knowledge import Knowledge
 from satchess.parts import Progress
 
 SECONDS_BETWEEN = 0.5
 """Work that is done sooner shows nothing."""
 
+
+SHORT = 6
+"""Different weights that are shown."""
 
 BAR = 20
 """Characters of a bar."""
@@ -48,6 +52,8 @@ class Ticker:
         if known.lower is not None or known.upper is not None:
             low, high = ("?" if bound is None else bound for bound in (known.lower, known.upper))
             texts.append(f"between {low} and {high}")
+        if known.beginning:
+            texts.append(f"fingerprint {write_fingerprint(known.beginning, SHORT)} ...")
         if known.count is not None:
             texts.append(f"{known.count} placements so far")
         if known.progress is not None:

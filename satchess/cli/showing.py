@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from satchess.answers import Answer, Status
+from satchess.bottleneck import Fingerprint, write_fingerprint
 from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.requests import UP_TO_SYMMETRY
@@ -17,6 +18,8 @@ def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:
     click.echo(_sentence(question, answer))
     if answer.placement is not None:
         click.echo(draw_board(question, answer.placement, ascii=ascii))
+    if answer.fingerprint is not None:
+        click.echo(describe_fingerprint(answer.fingerprint, answer.symmetry))
     click.echo(_provenance(answer))
 
 
@@ -27,7 +30,7 @@ def _sentence(question: Question, answer: Answer) -> str:
         case Status.UNKNOWN:
             return "Not known."
         case Status.BOUNDED:
-            return _bounds(answer)
+            return _bounds(answer) + _known_beginning(answer)
         case Status.OPTIMAL:
             sentence = question.statement(answer.value)
             if answer.by_size is not None:
@@ -61,6 +64,26 @@ def _bounds(answer: Answer) -> str:
     if answer.lower is not None:
         return f"At least {answer.lower}; not decided."
     return f"At most {answer.upper}; not decided."
+
+
+def _known_beginning(answer: Answer) -> str:
+    """Say how the smallest fingerprint begins, as far as that is proved."""
+    if answer.beginning is None:
+        return ""
+    if not answer.beginning:
+        return " Nothing is known of the smallest fingerprint."
+    beginning = write_fingerprint(answer.beginning, LONGEST_FINGERPRINT)
+    return f" The smallest fingerprint begins with {beginning}."
+
+
+LONGEST_FINGERPRINT = 20
+"""Different weights that are shown."""
+
+
+def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
+    """Write a fingerprint, and whether the placement is symmetric."""
+    weights = write_fingerprint(fingerprint, LONGEST_FINGERPRINT) or "empty"
+    return "; ".join(filter(None, [f"fingerprint {weights}", symmetry]))
 
 
 def _provenance(answer: Answer) -> str:

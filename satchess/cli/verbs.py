@@ -19,7 +19,7 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import draw_board, save_svg, show_answer
+from satchess.cli.showing import describe_fingerprint, draw_board, save_svg, show_answer
 from satchess.errors import NotKnown
 from satchess.placement import Placement
 from satchess.questions import Question
@@ -112,11 +112,15 @@ def _show_listed(
             "number": number,
             "placement": list(question.words(placement)),
             "permutation": permutation and list(permutation),
+            "fingerprint": question.fingerprint_of(placement),
+            "symmetry": placement.symmetry(question.board),
         }
         click.echo(json.dumps(line))
     else:
         click.echo(f"{number}: {placement}")
         click.echo(draw_board(question, placement, ascii=ascii))
+        if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
+            click.echo(describe_fingerprint(fingerprint, None))  # the same for all of them
 
 
 list_ = verb_group(
@@ -144,6 +148,8 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
                     "holds": not offences,
                     "offences": offences,
                     "value": question.value(placed),
+                    "fingerprint": question.fingerprint_of(placed),
+                    "symmetry": placed.symmetry(question.board),
                 }
             )
         )
@@ -156,6 +162,8 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             found = "" if counts else f", and its value is {value}"
             click.echo(f"It holds, with {placed.tally}{found}.")
         click.echo(draw_board(question, placed, ascii=ascii))
+        if (fingerprint := question.fingerprint_of(placed)) is not None:
+            click.echo(describe_fingerprint(fingerprint, placed.symmetry(question.board)))
     if svg is not None:
         save_svg(svg, question, placed)
     return CHECK_FAILED if offences else ANSWERED

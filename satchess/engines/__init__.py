@@ -16,6 +16,8 @@ class Home(NamedTuple):
     module: str
     name: str
     verbs: frozenset[str]
+    fingerprints: bool = False
+    """Whether it is for questions that ask for the smallest fingerprint, and for no others."""
 
 
 _COUNT = frozenset({"count"})
@@ -23,6 +25,7 @@ _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
+    "bottleneck": Home("bottleneck", "BottleneckEngine", _ALL, fingerprints=True),
     "distance": Home("distance", "DistanceEngine", _ALL),
     "construct": Home("construct", "ConstructEngine", _SOLVE),
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, runtime_checkable
 
+from satchess.bottleneck import Fingerprint
 from satchess.parts import Fact, Outcome, Part, Progress, Subject
 from satchess.placement import Placement
 from satchess.questions.base import Question
@@ -45,6 +46,9 @@ class Task:
     `division` says whether the engine may divide the task. A task with a `part` asks for that part
     of a divided task alone, and `subject` is what the division is about. `facts` are what earlier
     divisions of the task have found out.
+
+    Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
+    is the best placement that is known already.
     """
 
     verb: str
@@ -59,6 +63,8 @@ class Task:
     part: Part | None = None
     subject: Subject = Subject()
     facts: tuple[Fact, ...] = ()
+    beginning: Fingerprint = ()
+    best: Placement | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,17 @@ class Bounded:
 
     lower: int | None = None
     upper: int | None = None
+
+
+@dataclass(frozen=True)
+class Fingerprinted:
+    """The best fingerprint is proved to begin with these weights.
+
+    No placement with the optimal number of pieces has a smaller beginning, and one has this one. It
+    is the whole fingerprint if it is that of a placement that was found.
+    """
+
+    beginning: Fingerprint
 
 
 @dataclass(frozen=True)
@@ -154,6 +171,7 @@ Event = (
     Chosen
     | Found
     | Bounded
+    | Fingerprinted
     | Infeasible
     | Listed
     | Counted

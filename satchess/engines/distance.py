@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from satchess.engines import ENGINES, engine
+from satchess.engines import engine
 from satchess.engines.base import (
     Bounded,
     Counted,
     Done,
-    Engine,
     Event,
     Explained,
     Found,
@@ -22,6 +21,7 @@ from satchess.engines.base import (
     Listed,
     Task,
 )
+from satchess.engines.others import ask_others
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
 from satchess.questions import Diverse
@@ -55,13 +55,13 @@ class DistanceEngine:
             yield Bounded(None, distance)
             leprechauns = question.at_least_apart(distance)
             solving = Task("solve", leprechauns, tuning=task.tuning)
-            news = list(_of_some_engine(solving))
+            news = list(ask_others(solving))
             if any(isinstance(event, Infeasible) for event in news):
                 continue
             yield from _about_queens(news, question.piece, f"range {distance - 1}")
             if task.verb != "solve" and any(isinstance(event, Found) for event in news):
                 asked = replace(task, question=leprechauns, lower=None, upper=None)
-                counted = _of_some_engine(asked)
+                counted = ask_others(asked)
                 yield from _about_queens(counted, question.piece, f"range {distance - 1}")
             break
         else:
@@ -79,34 +79,6 @@ def _known_at_once(question: Diverse) -> Iterator[Event]:
             if found:
                 yield from _about_queens(found, question.piece, "")
                 return
-
-
-def _of_some_engine(task: Task) -> Iterator[Event]:
-    """Yield what engines find out about leprechauns, one engine after the other until one can."""
-    for able in _able(task):
-        decided = False
-        for event in able.run(task):
-            decided |= isinstance(event, Infeasible | Listed)
-            decided |= isinstance(event, Found) and task.verb in ("solve", "first")
-            decided |= isinstance(event, Counted) and event.exact
-            yield event
-        if decided:
-            return
-
-
-def _able(task: Task) -> Iterator[Engine]:
-    """Yield the engines that can do a task, those last that would rather not."""
-    reluctant = []
-    for name, home in ENGINES.items():
-        if task.verb not in home.verbs or name == "approximate":
-            continue
-        candidate = engine(name)
-        if candidate.objection(task) is None:
-            if candidate.reluctance(task) is None:
-                yield candidate
-            else:
-                reluctant.append(candidate)
-    yield from reluctant
 
 
 def _about_queens(events: Iterable[Event], queen: Piece, how: str) -> Iterator[Event]:

@@ -23,6 +23,7 @@ _HOMES = {
     "domination": ("domination", "Domination"),
     "queens": ("leprechauns", "QUEENS"),
     "leprechauns": ("leprechauns", "LEPRECHAUNS"),
+    "beautiful": ("leprechauns", "BEAUTIFUL"),
     "diverse": ("diverse", "Diverse"),
     "non-dominating": ("non_dominating", "NonDominating"),
     "peaceable": ("peaceable", "Peaceable"),

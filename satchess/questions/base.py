@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.board import Board
+from satchess.bottleneck import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import Model, Sense
 from satchess.pieces import Piece
@@ -145,6 +146,34 @@ class Question(ABC):
     def offences(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with a placement by the rules of chess, without any model."""
 
+    # Weights
+
+    @property
+    def bottleneck(self) -> Bottleneck | None:
+        """What squares weigh; None where they do not."""
+        return None
+
+    @property
+    def asks_for_fingerprint(self) -> bool:
+        """Whether the optimal placements with the smallest fingerprint are asked for."""
+        return False
+
+    def fingerprint_of(self, placement: Placement) -> Fingerprint | None:
+        """Return the weights of the occupied squares, from the largest; None without weights."""
+        return None
+
+    def without_bottleneck(self) -> Self:
+        """Ask for any optimal placement."""
+        return self
+
+    def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
+        """Ask for the placements that have a fingerprint."""
+        raise NotImplementedError(f"'{self}' has no weights")
+
+    def confined(self, model: Model) -> Model:
+        """Return the model of those placements that have the fingerprint that is given, if any."""
+        return model
+
     # Verbs
 
     def solve(self, **options: Any) -> "Answer":
@@ -170,7 +199,7 @@ class Question(ABC):
 
 @lru_cache(maxsize=4)
 def _model(question: Question, all_symmetries: bool) -> Model:
-    return question.stated(all_symmetries=all_symmetries)
+    return question.confined(question.stated(all_symmetries=all_symmetries))
 
 
 def _asking() -> Any:

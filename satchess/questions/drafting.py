@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from satchess.bottleneck import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
 from satchess.questions.base import Question
 from satchess.questions.grammar import flag, option, whole_number
+from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
 from satchess.squares import Square
 
 
@@ -133,15 +135,18 @@ class DraftedQuestion(Question):
 
 
 @dataclass(frozen=True)
-class CountedQuestion(DraftedQuestion):
+class CountedQuestion(DraftedQuestion, WeighedQuestion):
     """A question about one kind of thing, of which there are the most or the fewest."""
 
     size: int | None = option(
         "K", "Exactly so many.", whole_number("size", "a whole number, such as 8")
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
+    bottleneck: Bottleneck | None = bottleneck_option()
+    fingerprint: Fingerprint | None = fingerprint_option()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.size is not None and self.all:
             raise BadQuestion("--size asks for a number, --all for any number")
 
@@ -167,8 +172,8 @@ class CountedQuestion(DraftedQuestion):
 
     @property
     def has_sizes(self) -> bool:
-        """Unless the number is given, there may be more or fewer."""
-        return self.size is None
+        """Unless the number is given, there may be more or fewer; not of one fingerprint."""
+        return self.size is None and self.bottleneck is None
 
     def draft(self, draft: Draft) -> Objective | None:
         """State the rules and the number."""
@@ -188,9 +193,11 @@ class CountedQuestion(DraftedQuestion):
     def statement(self, value: int | None) -> str:
         """Say what so many do, and that none do it better."""
         if value is None:
-            return f"Any number of {self.thing.named(2)[2:]} {self.achievement(2)}."
+            some = self.thing.named(2)[2:]
+            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        return f"{self.thing.named(value)} {self.achievement(value)}{better[self.goal]}."
+        best = better[self.goal] + self.distinction
+        return f"{self.thing.named(value)} {self.achievement(value)}{best}."
 
     @abstractmethod
     def achievement(self, things: int) -> str:
@@ -201,3 +208,4 @@ class CountedQuestion(DraftedQuestion):
         yield from super().offences(placement)
         if self.size is not None and len(placement) != self.size:
             yield f"{self.thing.named(len(placement))}, not {self.size}"
+        yield from self.wrong_fingerprint(placement)

@@ -1,6 +1,6 @@
-"""As many as rows: `queens N` and `leprechauns K N` place n pieces on n x n, one in each row.
+"""As many as rows: `queens N`, `leprechauns K N` and `beautiful N` place n pieces on n x n.
 
-Both are short for a question of independence with as many pieces as rows. A leprechaun of range k
+All are short for a question of independence with as many pieces as rows. A leprechaun of range k
 moves like a queen or to any square within k king moves: G. Escamocher, B. O'Sullivan, Leprechauns
 on the chessboard, Discrete Math. 344 (2021).
 """
@@ -8,6 +8,7 @@ on the chessboard, Discrete Math. 344 (2021).
 from typing import Any
 
 from satchess.board import Board
+from satchess.bottleneck import Bottleneck
 from satchess.errors import BadQuestion
 from satchess.pieces import Piece, leprechaun
 from satchess.questions.base import Question
@@ -28,6 +29,7 @@ _RANGE = Word(
     Form.ARGUMENT, "K", "How many king moves a leprechaun reaches.", leprechaun, lambda piece, _: ""
 )
 _WHERE = {name: _OF_INDEPENDENCE[name] for name in ("within", "require", "forbid", "where")}
+_WEIGHTS = {name: _OF_INDEPENDENCE[name] for name in ("bottleneck", "fingerprint")}
 
 
 def one_in_each_row(board: Board, piece: Piece, **options: Any) -> Independence:
@@ -49,16 +51,28 @@ def queens(board: Board, **options: Any) -> Independence:
     return one_in_each_row(board, Piece.parse("queen"), **options)
 
 
+def beautiful(board: Board, **options: Any) -> Independence:
+    """Ask for queens, the farthest one as close to the centre as can be, then the next."""
+    return queens(board, bottleneck=Bottleneck("centre"), **options)
+
+
 LEPRECHAUNS: Abbreviation[Question] = Abbreviation(
     "leprechauns",
     "N leprechauns of range K on N x N, none attacking another.",
-    {"range": _RANGE, "board": _BOARD, **_WHERE},
+    {"range": _RANGE, "board": _BOARD, **_WHERE, **_WEIGHTS},
     leprechauns,
 )
 
 QUEENS: Abbreviation[Question] = Abbreviation(
     "queens",
     "N queens on N x N, none attacking another.",
-    {"board": _BOARD, **_WHERE},
+    {"board": _BOARD, **_WHERE, **_WEIGHTS},
     queens,
+)
+
+BEAUTIFUL: Abbreviation[Question] = Abbreviation(
+    "beautiful",
+    "N queens on N x N, none attacking another, as close to the centre as can be.",
+    {"board": _BOARD, **_WHERE},
+    beautiful,
 )

@@ -1,6 +1,7 @@
 """What questions about one kind of piece have in common: where it may stand, and how many.
 
-`--within`, `--require`, `--forbid`, `--where` and `--size` mean the same in all of them.
+`--within`, `--require`, `--forbid`, `--where`, `--size` and `--bottleneck` mean the same in all of
+them.
 """
 
 from abc import abstractmethod
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING, Self
 
 from satchess.attacks import AttackGraph, Family, attack_graph
 from satchess.board import Board
+from satchess.bottleneck import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.pieces import Piece
 from satchess.placement import Place, Placement
-from satchess.questions.base import Question
 from satchess.questions.grammar import (
     board_argument,
     flag,
@@ -24,6 +25,7 @@ from satchess.questions.grammar import (
     squares_option,
     whole_number,
 )
+from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
 from satchess.regions import parse_region, region, write_region
 from satchess.squares import Square, write_squares
 from satchess.turns import Turn
@@ -43,7 +45,7 @@ def _parse_where(text: str) -> "Condition":
 
 
 @dataclass(frozen=True)
-class PlacingQuestion(Question):
+class PlacingQuestion(WeighedQuestion):
     """A question about placing pieces of one kind."""
 
     piece: Piece = piece_argument()
@@ -63,8 +65,11 @@ class PlacingQuestion(Question):
     where: "Condition | None" = option(
         "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
     )
+    bottleneck: Bottleneck | None = bottleneck_option()
+    fingerprint: Fingerprint | None = fingerprint_option()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if isinstance(self.within, str):
             object.__setattr__(self, "within", region(self.within, self.board))
         marked = {"--within": self.within or frozenset(), "--require": self.require}
@@ -143,8 +148,8 @@ class PlacingQuestion(Question):
 
     @property
     def has_sizes(self) -> bool:
-        """Unless the size is given."""
-        return self.size is None
+        """Unless the size is given; equal fingerprints are of equal sizes."""
+        return self.size is None and self.bottleneck is None
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -207,9 +212,11 @@ class PlacingQuestion(Question):
     def statement(self, value: int | None) -> str:
         """Say what so many pieces do, and that none do it better."""
         if value is None:
-            return f"Any number of {self.piece.named(2)[2:]} {self.achievement(2)}."
+            some = self.piece.named(2)[2:]
+            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        return f"{self.piece.named(value)} {self.achievement(value)}{better[self.goal]}."
+        best = better[self.goal] + self.distinction
+        return f"{self.piece.named(value)} {self.achievement(value)}{best}."
 
     @abstractmethod
     def achievement(self, pieces: int) -> str:
@@ -231,6 +238,7 @@ class PlacingQuestion(Question):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
             yield f"{len(placement)} pieces, not {self.size}"
+        yield from self.wrong_fingerprint(placement)
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)
 

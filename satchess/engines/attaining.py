@@ -1,0 +1,59 @@
+"""The placements that attain a fingerprint, once it is known: listed, counted, or the first.
+
+They are the answers to a plain question, 'so many pieces on squares of such a weight'. Where they
+are few, they are counted by listing; otherwise by whatever engine counts best.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from satchess.engines.base import Counted, Division, Done, Event, Infeasible, Task
+from satchess.engines.cubes import Space
+from satchess.engines.others import ask_others
+from satchess.placement import Placement
+
+FEW = 10_000
+"""Placements that are listed before another way to count is looked for."""
+
+SECONDS_BETWEEN = 0.2
+
+
+def attaining(task: Task, best: Placement) -> Iterator[Event]:
+    """Yield what a task asks for about the placements with the fingerprint of the best one.
+
+    That there is none cannot be: the best one is there.
+    """
+    fingerprint = task.question.fingerprint_of(best)
+    assert fingerprint is not None
+    confined = replace(
+        task,
+        question=task.question.with_fingerprint(fingerprint),
+        lower=None,
+        upper=None,
+        division=Division.NEVER,
+    )
+    if task.verb == "count":
+        yield from _counted(confined)
+        return
+    for event in ask_others(confined):
+        assert not isinstance(event, Infeasible)
+        if not isinstance(event, Done):
+            yield event
+
+
+def _counted(task: Task) -> Iterator[Event]:
+    """Count by listing; if they are many, by another way."""
+    model = task.question.model(all_symmetries=task.up_to_symmetry)
+    number = 0
+    sent = time.monotonic()
+    space = Space(model, None, task.tuning)
+    for number, _ in space.counted((), None, orbits=task.up_to_symmetry):
+        if number and time.monotonic() - sent > SECONDS_BETWEEN:
+            yield Counted(number, exact=False)
+            sent = time.monotonic()
+        if number > FEW:
+            yield Counted(number, exact=False)
+            yield from (event for event in ask_others(task) if isinstance(event, Counted))
+            return
+    yield Counted(number, exact=True)

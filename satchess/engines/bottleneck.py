@@ -1,0 +1,238 @@
+"""The `bottleneck` engine: the smallest fingerprint of any question, for any weights, by SAT.
+
+It walks through the groups of equally heavy squares from the heaviest. How few pieces a group needs
+is found by one incremental solver, given what is settled of the groups before; then that number is
+fixed, for good. Many groups in a row stay empty: whole blocks of them are asked for at once, long
+ones first. The best placement so far spares most questions: where it has no piece, there is nothing
+to ask.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from satchess.bottleneck import Fingerprint
+from satchess.encodings.formula import Formula
+from satchess.encodings.totalizer import CountBound
+from satchess.engines.attaining import attaining
+from satchess.engines.base import (
+    Bounded,
+    Division,
+    Done,
+    Event,
+    Fingerprinted,
+    Found,
+    Infeasible,
+    Task,
+    Tuning,
+)
+from satchess.engines.others import ask_others
+from satchess.engines.sat import MOST_SQUARES
+from satchess.engines.solver import SatSolver
+from satchess.errors import NotKnown
+from satchess.model import Model, Sense
+from satchess.placement import Placement
+from satchess.questions.base import Question
+
+LONGEST_BLOCK = 64
+"""Groups that are asked to be empty at once."""
+
+PATIENCE = 20_000
+"""Conflicts after which a block is too hard a question, and a shorter one is asked for."""
+
+
+class BottleneckEngine:
+    """Settles group after group."""
+
+    name: ClassVar[str] = "bottleneck"
+    summary: ClassVar[str] = "the smallest fingerprint, group after group by incremental SAT"
+
+    def objection(self, task: Task) -> str | None:
+        """Why this engine cannot do a task."""
+        if not task.question.asks_for_fingerprint:
+            return "only knows fingerprints"
+        squares = len(task.question.board)
+        if squares > MOST_SQUARES:
+            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """There is no other for every question."""
+        return None
+
+    def forecast(self, task: Task) -> str:
+        """Say how many groups there are."""
+        groups = _groups(task.question, task.question.model())
+        return f"{len(groups)} groups of squares, one after the other"
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Find an optimal placement, then better and better ones; then do what the task asks."""
+        best = None
+        for event in _any_optimal(task):
+            yield event
+            if isinstance(event, Infeasible):
+                yield Done()
+                return
+            if isinstance(event, Found):
+                best = event.placement
+        assert best is not None
+        if task.question.fingerprint_of(best) == task.beginning:
+            yield Fingerprinted(task.beginning)
+        else:
+            model = task.question.model()
+            if model.objective is not None:
+                model = model.with_value(len(best))
+            with SatSolver(name=task.tuning.solver) as solver:
+                walk = _Walk(task.question, model, best, solver, task.tuning)
+                yield from walk.run(task.beginning)
+                best = walk.best
+        if task.verb != "solve":
+            yield from attaining(task, best)
+        yield Done()
+
+
+def _any_optimal(task: Task) -> Iterator[Event]:
+    """Yield a placement with as many pieces as are asked for, the best that is known, last."""
+    question = task.question
+    goal = question.goal
+    known = task.best
+    if known is not None and (goal is None or question.value(known) == task.lower == task.upper):
+        yield Found(known)
+        return
+    plain = replace(
+        task, verb="solve", question=question.without_bottleneck(), division=Division.NEVER
+    )
+    plain = replace(plain, beginning=(), best=None, up_to_symmetry=False)
+    lower, upper, value = task.lower, task.upper, None
+    for event in ask_others(plain):
+        match event:
+            case Infeasible():
+                yield event
+                return
+            case Found(placement):
+                value = question.value(placement)
+                yield event
+            case Bounded(low, high):
+                lower = low if low is not None else lower
+                upper = high if high is not None else upper
+                yield event
+    bound = upper if goal is Sense.MOST else lower
+    if goal is not None and (value is None or value != bound):
+        raise NotKnown(f"bottleneck: the optimum of '{plain.question}' is not known")
+
+
+def _groups(question: Question, model: Model) -> dict[int, tuple[int, ...]]:
+    """Return the board variables by the weight of their squares, the heaviest first."""
+    assert question.bottleneck is not None
+    variable = {place.square: v for v, place in enumerate(model.places, start=1)}
+    groups = question.bottleneck.groups(question.board, variable)
+    return {weight: tuple(variable[s] for s in squares) for weight, squares in groups.items()}
+
+
+class _Walk:
+    """The state of a walk: groups before `self._at` are settled, and the best placement has them.
+
+    Of placements that symmetries carry into each other, the solver looks at one: they have the same
+    fingerprint.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        model: Model,
+        best: Placement,
+        solver: SatSolver,
+        tuning: Tuning,
+    ) -> None:
+        groups = _groups(question, model)
+        self.best = best
+        self._model = model
+        self._weights = list(groups)
+        self._groups = list(groups.values())
+        self._solver = solver
+        self._formula = Formula(
+            model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one
+        )
+        self._formula.break_symmetry()
+        self._collector = self._formula.collector
+        self._taken = [self._formula.occupied_literal(group) for group in self._groups]
+        self._at = 0
+        self._settled: list[int] = []
+        self._numbers = self._numbers_of(model.variables(best))
+
+    def run(self, beginning: Fingerprint) -> Iterator[Event]:
+        """Yield better placements, and how the best fingerprint begins, up to its end."""
+        if beginning:
+            yield from self._resume(beginning)
+        block = LONGEST_BLOCK
+        while self._skip_empty():
+            first = self._at
+            block = min(block, len(self._groups) - first)
+            empty = [-taken for taken in self._taken[first : first + block]]
+            if self._ask(empty, PATIENCE if block > 1 else None):
+                yield Found(self.best)
+                block = min(2 * block, LONGEST_BLOCK)
+            elif block > 1:
+                block = (block + 1) // 2
+            else:
+                yield from self._settle_taken()
+                yield Fingerprinted(tuple(self._settled))
+                block = LONGEST_BLOCK
+        yield Fingerprinted(tuple(self._settled))
+
+    def _resume(self, beginning: Fingerprint) -> Iterator[Event]:
+        """Take over what is known of the groups; the last one may not be known to its end."""
+        while self._at < len(self._groups) and self._weights[self._at] > beginning[-1]:
+            self._settle(beginning.count(self._weights[self._at]))
+        if self._numbers[: self._at] != [beginning.count(w) for w in self._weights[: self._at]]:
+            assert self._ask([]), "the beginning of a fingerprint that was told is wrong"
+            yield Found(self.best)
+        yield Fingerprinted(tuple(self._settled))
+
+    def _skip_empty(self) -> bool:
+        """Settle the groups that need no piece, as the best placement shows; False at the end."""
+        while self._at < len(self._groups) and self._numbers[self._at] == 0:
+            self._settle(0)
+        return self._at < len(self._groups)
+
+    def _settle_taken(self) -> Iterator[Event]:
+        """Find how few pieces a group needs that cannot be empty."""
+        group = self._at
+        bound = CountBound(self._collector, self._groups[group])
+        while (number := self._numbers[group]) > 1:
+            fewer = bound.at_most(number - 1)
+            assert fewer is not None
+            if not self._ask([fewer]):
+                break
+            yield Found(self.best)
+        self._settle(number)
+
+    def _settle(self, number: int) -> None:
+        """Fix the number of pieces in the next group."""
+        group = self._groups[self._at]
+        if number == 0:
+            for variable in group:
+                self._collector.add([-variable])
+        else:
+            bound = CountBound(self._collector, group)
+            for literal in (bound.at_most(number), bound.at_least(number)):
+                if literal is not None:
+                    self._collector.add([literal])
+        self._settled += [self._weights[self._at]] * number
+        self._at += 1
+
+    def _ask(self, assumptions: list[int], conflicts: int | None = None) -> bool:
+        """Look for a placement with what is settled and assumed; if there is one, it is the best.
+
+        False proves that there is none, unless so many conflicts were not enough.
+        """
+        self._solver.add(self._collector.take_new())
+        if not self._solver.solve(assumptions, conflicts):
+            return False
+        taken = self._solver.true_variables()
+        self._numbers = self._numbers_of(taken)
+        self.best = self._model.placement(taken)
+        return True
+
+    def _numbers_of(self, taken: set[int] | frozenset[int]) -> list[int]:
+        return [len(taken.intersection(group)) for group in self._groups]

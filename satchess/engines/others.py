@@ -1,0 +1,34 @@
+"""For engines that reduce a question to another one: let the other engines answer that."""
+
+from collections.abc import Iterator
+
+from satchess.engines import ENGINES, engine
+from satchess.engines.base import Counted, Engine, Event, Found, Infeasible, Listed, Task
+
+
+def ask_others(task: Task) -> Iterator[Event]:
+    """Yield what engines find out about a task, one engine after the other until one can."""
+    for able in _able(task):
+        decided = False
+        for event in able.run(task):
+            decided |= isinstance(event, Infeasible | Listed)
+            decided |= isinstance(event, Found) and task.verb in ("solve", "first")
+            decided |= isinstance(event, Counted) and event.exact
+            yield event
+        if decided:
+            return
+
+
+def _able(task: Task) -> Iterator[Engine]:
+    """Yield the engines that can do a task, those last that would rather not."""
+    reluctant = []
+    for name, home in ENGINES.items():
+        if task.verb not in home.verbs or home.fingerprints or name == "approximate":
+            continue
+        candidate = engine(name)
+        if candidate.objection(task) is None:
+            if candidate.reluctance(task) is None:
+                yield candidate
+            else:
+                reluctant.append(candidate)
+    yield from reluctant

@@ -1,0 +1,133 @@
+"""What questions have in common whose squares may have weights.
+
+`--bottleneck` asks, among the placements that answer the question without it, for those with the
+smallest fingerprint; `--fingerprint` asks for all that have a given one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from satchess.bottleneck import (
+    NAMED,
+    Bottleneck,
+    Fingerprint,
+    parse_fingerprint,
+    write_fingerprint,
+)
+from satchess.errors import BadQuestion
+from satchess.model import Constraint, Exactly, Model
+from satchess.placement import Placement
+from satchess.questions.base import Question
+from satchess.questions.grammar import option
+from satchess.scene import NOTHING, Scene
+
+SHORT = 12
+"""Different weights that fit into a sentence."""
+
+
+def bottleneck_option() -> Any:
+    """Make the field of the weights."""
+    return option(
+        f"{'|'.join(NAMED)}|FILE",
+        "The heaviest square as light as can be, then the next: weights by name, or in a file.",
+        Bottleneck.parse,
+    )
+
+
+def fingerprint_option() -> Any:
+    """Make the field of a fingerprint that is given."""
+    return option(
+        "WEIGHTS",
+        "With --bottleneck: squares of just these weights, such as '34 x2, 26'.",
+        parse_fingerprint,
+        lambda fingerprint, question: write_fingerprint(fingerprint),
+    )
+
+
+@dataclass(frozen=True)
+class WeighedQuestion(Question):
+    """A question about one kind of piece, or the like, on squares that may have weights."""
+
+    if TYPE_CHECKING:  # declared by the subclasses in their own order
+
+        @property
+        def bottleneck(self) -> Bottleneck | None:
+            """What squares weigh."""
+
+        @property
+        def fingerprint(self) -> Fingerprint | None:
+            """The fingerprint that is asked for, if it is given."""
+
+    def __post_init__(self) -> None:
+        if self.bottleneck is not None:
+            object.__setattr__(self, "bottleneck", self.bottleneck.on(self.board))
+        elif self.fingerprint is not None:
+            raise BadQuestion("--fingerprint needs --bottleneck, which says what squares weigh")
+
+    @property
+    def asks_for_fingerprint(self) -> bool:
+        """Unless it is given."""
+        return self.bottleneck is not None and self.fingerprint is None
+
+    def fingerprint_of(self, placement: Placement) -> Fingerprint | None:
+        """Return the weights of the occupied squares, from the largest."""
+        if self.bottleneck is None:
+            return None
+        return self.bottleneck.fingerprint(self.board, placement.squares)
+
+    def without_bottleneck(self) -> Self:
+        """Forget what squares weigh."""
+        return self._changed(bottleneck=None, fingerprint=None)
+
+    def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
+        """Ask for the placements that have this one, and so many pieces."""
+        return self._changed(fingerprint=fingerprint, size=len(fingerprint), all=False)
+
+    def _changed(self, **fields: Any) -> Self:
+        """Change fields that every subclass has."""
+        return replace(self, **fields)
+
+    def confined(self, model: Model) -> Model:
+        """Give each group of equally heavy squares as many pieces as the fingerprint says."""
+        if self.bottleneck is None or self.fingerprint is None:
+            return model
+        return model.with_constraints(self._numbers(model))
+
+    def _numbers(self, model: Model) -> Iterator[Constraint]:
+        assert self.bottleneck is not None
+        assert self.fingerprint is not None
+        number_of = {place.square: v for v, place in enumerate(model.places, start=1)}
+        groups = self.bottleneck.groups(self.board, number_of)
+        for weight in self.fingerprint:
+            groups.setdefault(weight, [])  # there is no such square: no placement either
+        for weight, squares in groups.items():
+            variables = tuple(number_of[square] for square in squares)
+            yield Exactly(self.fingerprint.count(weight), variables)
+
+    @property
+    def distinction(self) -> str:
+        """Say what a bottleneck asks for, as the end of a sentence."""
+        if self.bottleneck is None:
+            return ""
+        if self.fingerprint is None:
+            return "; no such placement has a smaller fingerprint"
+        return f"; the fingerprint is {write_fingerprint(self.fingerprint, SHORT)}"
+
+    def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
+        """Yield that the fingerprint is not the one that is asked for."""
+        if self.fingerprint is not None and all(s in self.board for s in placement.squares):
+            found = self.fingerprint_of(placement)
+            assert found is not None
+            if found != self.fingerprint:
+                asked = write_fingerprint(self.fingerprint, SHORT)
+                yield f"the fingerprint is {write_fingerprint(found, SHORT)}, not {asked}"
+
+    def scene(self, placement: Placement) -> Scene:
+        """Shade squares by their weights."""
+        if self.bottleneck is None:
+            return NOTHING
+        weights = {s: self.bottleneck.weight(self.board, s) for s in self.board.squares}
+        lightest, heaviest = min(weights.values()), max(weights.values())
+        span = max(heaviest - lightest, 1)
+        return Scene(shade={s: (weight - lightest) / span for s, weight in weights.items()})
