@@ -138,4 +138,5 @@ def leaving(symmetries: Iterable[Symmetry], alive: Cells) -> tuple[Symmetry, ...
 
 def orbits(symmetries: Sequence[Symmetry]) -> NDArray[np.int64]:
     """Return for each cell the smallest cell that the symmetries, which are a group, take it to."""
-    return np.minimum.reduce(list(symmetries))
+    smallest: NDArray[np.int64] = np.minimum.reduce(list(symmetries))
+    return smallest

@@ -4,8 +4,8 @@ A programme has a variable for each orbit of cells under a group of symmetries: 
 queens over the orbit, and over all images of a placement. A placement on the cells gives a solution
 of the programme, so what no solution does, no placement does.
 
-HiGHS computes with floating-point numbers. It proposes multipliers for the rows; they are rounded to
-integers, in units of 1 / 2^28, and `Programme.bound` adds up with them, exactly, what they prove.
+HiGHS computes with floating-point numbers. It proposes multipliers for the rows; they are rounded
+to integers, in units of 1 / 2^28, and `Programme.bound` adds up, exactly, what these prove.
 """
 
 from collections.abc import Mapping, Sequence

@@ -34,7 +34,7 @@ class Search:
         self.size = size
         words = -(-size // 64)
         names = list(room)
-        self._group_of = np.full((size, size), -1, np.int16)
+        group_of = np.full((size, size), -1, np.int16)
         masks = np.zeros((max(1, len(names)), size, words), np.uint64)
         cells = cells.copy()
         for number, name in enumerate(names):
@@ -42,31 +42,28 @@ class Search:
             if room[name] <= 0:
                 cells &= ~members
             else:
-                self._group_of[members] = number
+                group_of[members] = number
                 masks[number] = packed(members)
-        self._masks = masks
-        self._width = (0,) * words
-        self._options = np.zeros((size, size, words), np.uint64)
-        self._options[0] = packed(cells)
-        self._rows = np.zeros((size, size), np.int16)
-        self._rows[0] = np.arange(size)
-        self._needed = np.zeros((size, words), np.uint64)
-        self._needed[0] = packed(np.ones((1, size), np.bool_))[0]
-        self._room = np.zeros((size, max(1, len(names))), np.int16)
-        self._room[0, : len(names)] = [room[name] for name in names]
-        self._supply = np.zeros_like(self._room)
-        self._supply[0] = np.bincount(
-            self._group_of[self._group_of >= 0], minlength=self._supply.shape[1]
-        )
-        self._choices = np.zeros((size, size + 1, 2), np.int16)
-        self._marks = np.zeros(size + 1, np.float64)
+        options = np.zeros((size, size, words), np.uint64)
+        options[0] = packed(cells)
+        rows = np.zeros((size, size), np.int16)
+        rows[0] = np.arange(size)
+        needed = np.zeros((size, words), np.uint64)
+        needed[0] = packed(np.ones((1, size), np.bool_))[0]
+        left = np.zeros((size, len(masks)), np.int16)
+        left[0, : len(names)] = [max(0, room[name]) for name in names]
+        supply = np.zeros_like(left)
+        supply[0] = np.bincount(group_of[group_of >= 0], minlength=len(masks))
         if liking is None:
             liking = np.zeros((size, size), np.float32)
-        self._liking = liking
+        self._width = (0,) * words
+        self._nodes = options, rows, needed, left, supply
+        self._picks = np.zeros((size, size + 1, 2), np.int16), np.zeros(size + 1, np.float64)
+        self._ground = group_of, masks, liking
         self._noise = -1.0 if noise is None else noise
         # a state of the generator must not be 0
-        self._numbers = np.array([0, 0, (seed * 0x9E3779B97F4A7C15 | 1) % 2**63, 0], np.int64)
-        self._started = False
+        self._numbers = np.array([-2, 0, (seed * 0x9E3779B97F4A7C15 | 1) % 2**63, 0], np.int64)
+        self._hopeless = bool((supply[0] < left[0]).any())
 
     @property
     def nodes(self) -> int:
@@ -77,43 +74,20 @@ class Search:
         """Search on; return whether the search is over, and the placements that it came upon."""
         from satchess.engines import beautiful_search_numba as kernel
 
-        if not self._started:
-            self._started = True
-            kernel.start(
-                self._width,
-                self.size,
-                self._options,
-                self._rows,
-                self._needed,
-                self._room,
-                self._supply,
-                self._masks,
-                self._choices,
-                self._marks,
-                self._liking,
-                self._noise,
-                self._numbers,
-            )
+        if self._hopeless:
+            return True, []
         found = np.zeros((most_found, self.size), np.int64)
         ending = kernel.search(
             self._width,
-            self.size,
-            self._options,
-            self._rows,
-            self._needed,
-            self._room,
-            self._supply,
-            self._choices,
-            self._marks,
-            self._group_of,
-            self._masks,
-            self._liking,
+            self._nodes,
+            self._picks,
+            self._ground,
             self._noise,
             self._numbers,
             most_nodes,
             found,
         )
-        number = int(self._numbers[3])
+        number = int(self._numbers[kernel.FOUND])
         return ending == kernel.EXHAUSTED, [tuple(map(int, row)) for row in found[:number]]
 
 

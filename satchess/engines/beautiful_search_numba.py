@@ -1,7 +1,8 @@
 """The compiled search for queens on chosen cells: one in each row and column, groups bounded.
 
 A node holds, for each row still without a queen, the columns left to it, as words. The row or the
-column with the fewest cells left is filled next. All of the state lies in arrays, so that a search
+column with the fewest cells left is filled next, or the group that needs one more queen or all of
+its cells. All of the state lies in arrays, so that a search
 that has used up its share of nodes goes on later where it stopped.
 """
 
@@ -10,9 +11,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from satchess.engines.rows_numba import Words, ones
+from satchess.engines.rows_numba import ones
 
 Array = Any
+Arrays = tuple[Any, ...]
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -47,20 +49,17 @@ def _lowest(word: np.uint64) -> int:  # pragma: no cover
 def _open(  # pragma: no cover
     width: tuple[int, ...],
     depth: int,
-    size: int,
-    options: Words,
-    rows: Array,
-    needed: Words,
-    room: Array,
-    supply: Array,
-    group_cells: Words,
-    choices: Array,
-    marks: Array,
-    liking: Array,
+    nodes: Arrays,
+    picks: Arrays,
+    ground: Arrays,
     noise: float,
     numbers: Array,
 ) -> bool:
-    """List the cells of the row or column with the fewest; False if one has none."""
+    """List the cells of the row, column or group with the fewest; False if a line has none."""
+    options, rows, needed, room, supply = nodes
+    choices, marks = picks
+    _, group_cells, liking = ground
+    size = len(rows)
     words = len(width)
     left = size - depth
     fewest = 1 << 30
@@ -160,18 +159,15 @@ def _open(  # pragma: no cover
 def _descend(  # pragma: no cover
     width: tuple[int, ...],
     depth: int,
-    size: int,
     which: int,
     column: int,
-    options: Words,
-    rows: Array,
-    needed: Words,
-    room: Array,
-    supply: Array,
-    group_of: Array,
-    group_cells: Words,
+    nodes: Arrays,
+    ground: Arrays,
 ) -> bool:
     """Put a queen on a cell; False if that leaves a row or a group without the cells it needs."""
+    options, rows, needed, room, supply = nodes
+    group_of, group_cells, _ = ground
+    size = len(rows)
     words = len(width)
     left = size - depth
     row = rows[depth, which]
@@ -242,26 +238,18 @@ def _descend(  # pragma: no cover
         if any_left == _NONE:
             return False
         q += 1
+    enough = True
     for g in range(room.shape[1]):
-        if supply[below, g] < room[below, g]:
-            return False
-    return True
+        enough &= supply[below, g] >= room[below, g]
+    return enough
 
 
 @njit(cache=True)
 def search(  # pragma: no cover
     width: tuple[int, ...],
-    size: int,
-    options: Words,
-    rows: Array,
-    needed: Words,
-    room: Array,
-    supply: Array,
-    choices: Array,
-    marks: Array,
-    group_of: Array,
-    group_cells: Words,
-    liking: Array,
+    nodes: Arrays,
+    picks: Arrays,
+    ground: Arrays,
     noise: float,
     numbers: Array,
     most_nodes: int,
@@ -269,15 +257,21 @@ def search(  # pragma: no cover
 ) -> int:
     """Go on with a search for at most so many nodes; the placements go into `found`.
 
-    Depth -1 in `numbers` is a search that is over. With `noise` below 0, cells are taken in their
-    order on the board; else those with the largest liking first, give or take the noise.
+    Depth -1 in `numbers` is a search that is over, -2 one that is yet to begin. With `noise` below
+    0, cells are taken in their order on the board; else those with the largest liking first, give
+    or take the noise.
     """
+    rows = nodes[1]
+    choices = picks[0]
+    size = len(rows)
     depth = numbers[DEPTH]
-    nodes = 0
+    if depth == -2:
+        depth = 0 if _open(width, 0, nodes, picks, ground, noise, numbers) else -1
+    visited = 0
     number = 0
     ending = EXHAUSTED
     while depth >= 0:
-        if nodes >= most_nodes:
+        if visited >= most_nodes:
             ending = STOPPED
             break
         at = choices[depth, size, 1]
@@ -287,7 +281,7 @@ def search(  # pragma: no cover
         choices[depth, size, 1] = at + 1
         which = choices[depth, at, 0]
         column = choices[depth, at, 1]
-        nodes += 1
+        visited += 1
         if depth == size - 1:
             for d in range(size):
                 past = choices[d, size, 1] - 1
@@ -296,34 +290,11 @@ def search(  # pragma: no cover
             if number == len(found):
                 ending = FULL
                 break
-        elif _descend(
-            width, depth, size, which, column, options, rows, needed, room, supply, group_of, group_cells
-        ) and _open(
-            width, depth + 1, size, options, rows, needed, room, supply, group_cells, choices, marks, liking, noise, numbers
+        elif _descend(width, depth, which, column, nodes, ground) and _open(
+            width, depth + 1, nodes, picks, ground, noise, numbers
         ):
             depth += 1
     numbers[DEPTH] = depth
-    numbers[NODES] += nodes
+    numbers[NODES] += visited
     numbers[FOUND] = number
     return ending
-
-
-@njit(cache=True)
-def start(  # pragma: no cover
-    width: tuple[int, ...],
-    size: int,
-    options: Words,
-    rows: Array,
-    needed: Words,
-    room: Array,
-    supply: Array,
-    group_cells: Words,
-    choices: Array,
-    marks: Array,
-    liking: Array,
-    noise: float,
-    numbers: Array,
-) -> None:
-    """Open the root of a search whose options and needs are filled in."""
-    alive = _open(width, 0, size, options, rows, needed, room, supply, group_cells, choices, marks, liking, noise, numbers)
-    numbers[DEPTH] = 0 if alive else -1

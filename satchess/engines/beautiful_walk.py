@@ -6,7 +6,8 @@ time asks for a placement with all these numbers. If there is none, bisection fi
 that is too small; it is raised by one, and the walk goes on from there.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,6 +32,10 @@ NOTHING = 1e-7
 
 FEWEST_SYMMETRIES = 4
 """A line is fixed in the walk only if programmes stay small."""
+
+
+Log = Callable[[int, State, Verdict | None, float], None]
+"""Told of each question: its depth, its state, what came of it, and the seconds it took."""
 
 
 @dataclass(frozen=True)
@@ -59,21 +64,31 @@ class Progress:
     """What is known by now: the fingerprint begins so, and this placement is the best so far."""
 
     beginning: tuple[int, ...]
-    best: Placed | None
+    best: Placed
 
 
 class Walk:
     """The state of a walk; `run` yields what is known whenever it grows."""
 
-    def __init__(self, ground: Ground, *, log: object = None) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        *,
+        best: Placed | None = None,
+        beginning: tuple[int, ...] = (),
+        log: Log | None = None,
+    ) -> None:
+        """Begin a walk; a placement, and how the fingerprint begins, may be known already."""
         self.ground = ground
         self.steps: list[Step] = []
-        self.best: Placed | None = None
-        self.feasible = True
+        self.best = best
         self._first = State.first(ground)
         self._settled = 0
-        self._floor: dict[int, Verdict] = {}
-        self._floor_number: dict[int, int] = {}
+        self._floors: dict[int, tuple[int, Verdict]] = {
+            ground.values.index(weight): (number, Verdict(None, "known"))
+            for weight, number in Counter(beginning).items()
+        }
+        """How many queens groups need at least, where a programme says less, and why."""
         self._programme: Programme | None = None
         self._optimum: Optimum | None = None
         self._queries: dict[int, Query] = {}
@@ -108,12 +123,12 @@ class Walk:
     # The walk
 
     def run(self) -> Iterator[Progress]:
-        """Walk to the end; `feasible` is False then if there is no placement at all."""
-        verdict = self._ask(0, float("inf"))
-        assert verdict is not None
-        self.best = verdict.placed
-        self.feasible = self.best is not None
-        while self.feasible:
+        """Walk to the end; nothing is yielded if there is no placement at all."""
+        if self.best is None:
+            verdict = self._ask(0, float("inf"))
+            assert verdict is not None
+            self.best = verdict.placed
+        while self.best is not None:
             refuted = self._go_ahead()
             yield from self._settle(refuted)
             if self._settled == len(self.steps) and self.state.queens == self.ground.size:
@@ -157,7 +172,7 @@ class Walk:
             self._lp_verdict = None
             return False
         barrier = min(
-            (g for g in (self._alone, *self._floor) if g is not None and g >= first),
+            (g for g in (self._alone, *self._floors) if g is not None and g >= first),
             default=groups,
         )
         length = 1 if barrier == first else self._block
@@ -193,15 +208,15 @@ class Walk:
             return False
         bound = programme.bound(costs, optimum.multipliers)
         least = max(0, -(-bound.least // UNIT)) if bound is not None else 0
-        number = max(least, self._floor_number.get(first, 0))
+        floor, verdict = self._floors.get(first, (0, None))
+        number = max(least, floor)
         self._fix_by_cost(costs, optimum, number)
         self._block = 2 if number == 0 else 4
         weight = self.ground.values[first]
         if number == 0:
             self._take(Step(first, first + 1, 0, self._emptied(inside, first + 1), None))
             return True
-        if number > least:
-            verdict = self._floor[first]
+        if verdict is not None and number > least:
             proof = Proof(weight, number, verdict.method, verdict.size)
         else:
             size = int(np.count_nonzero(np.rint(optimum.multipliers * UNIT)))
@@ -241,6 +256,10 @@ class Walk:
         return replace(self.state, alive=self.programme().alive, following=last)
 
     def _take(self, step: Step) -> None:
+        state = step.state
+        if state.queens == self.ground.size:  # nothing is left for the other groups
+            named = np.isin(self.ground.groups, list(state.numbers))
+            step = replace(step, state=replace(state, alive=state.alive & named))
         fixed = with_a_line_chosen(self.ground, step.state, FEWEST_SYMMETRIES)
         if fixed is not None:
             step = replace(step, state=fixed)
@@ -260,6 +279,7 @@ class Walk:
         while True:
             if low > self._settled:
                 self._settled = low
+                assert self.best is not None
                 yield Progress(self.beginning, self.best)
             if low == len(self.steps):
                 return
@@ -322,12 +342,8 @@ class Walk:
             self._queries[depth] = Query(self.ground, self._state_at(depth))
         query = self._queries[depth]
         verdict = query.ask(seconds)
-        if self._log:
-            print(
-                f"   ask {depth}/{len(self.steps)} group {self._state_at(depth).following} cells {self._state_at(depth).alive.sum()}"
-                f" queens {self._state_at(depth).queens} -> {verdict and (verdict.placed is not None, verdict.method, verdict.size)} {query.seconds:.2f}",
-                flush=True,
-            )
+        if self._log is not None:
+            self._log(depth, self._state_at(depth), verdict, query.seconds)
         return verdict
 
     def _take_back(self, depth: int, reason: Verdict) -> None:
@@ -338,16 +354,10 @@ class Walk:
         self._programme = None
         self._alone = None
         if wrong.last - wrong.first == 1:
-            self._floor_number[wrong.first] = wrong.number + 1
-            self._floor[wrong.first] = reason
+            self._floors[wrong.first] = wrong.number + 1, reason
         else:
             assert self.best is not None
             counts = self.ground.counts(self.best)[wrong.first : wrong.last]
             self._alone = wrong.first + int(np.flatnonzero(counts)[0])
             if self._alone == wrong.last - 1:
-                self._floor_number[self._alone] = 1
-                self._floor[self._alone] = reason
-        if self._log:
-            print(
-                "  back to", depth, wrong.first, wrong.last, wrong.number, self._alone, flush=True
-            )
+                self._floors[self._alone] = 1, reason
