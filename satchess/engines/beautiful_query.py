@@ -33,6 +33,9 @@ AT_MOST_ONE_ENCODING = "pairwise"
 
 CARDINALITY_ENCODING = "sequential-counter"
 
+SMALL = 1000
+"""A formula of no more cells is written in no time."""
+
 ROUNDS_BETWEEN = 3
 """Rounds after each kind of shaving."""
 
@@ -74,7 +77,10 @@ class Query:
             yield Verdict(None, "search")
             return
         working = _Working(ground, plain)
-        yield working.searching.round(0)
+        if plain.alive.sum() <= SMALL:
+            yield from working.round()
+        else:
+            yield working.searching.round(0)
         for symmetries in _stages(state.symmetries):
             for result in shaved(ground, state, symmetries):
                 if isinstance(result, Refuted):
