@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -429,6 +430,17 @@ def test_pictures_are_shaded_by_weight() -> None:
     assert shade[Square.parse("a1")] == shade[Square.parse("f6")] == 1
     assert shade[Square.parse("c3")] == shade[Square.parse("d4")] == 0
     assert 0 < shade[Square.parse("b3")] < shade[Square.parse("a3")] < 1
+
+
+def test_a_small_picture_says_the_weights(tmp_path: Path) -> None:
+    for side in (6, 24):
+        path = tmp_path / f"{side}.svg"
+        assert exit_code_of(["solve", "beautiful", str(side), "--svg", str(path)]) == 0
+        texts = ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
+        numbers = [int(text.text or "") for text in texts if text.get("class") == "number"]
+        weigh = from_centre(side, side)
+        weights = sorted(weigh(row, column) for row in range(side) for column in range(side))
+        assert sorted(numbers) == (weights if side == 6 else [])
 
 
 def test_an_answer_is_found_again_in_any_orientation(tmp_path: Path, own_cache: Path) -> None:

@@ -15,8 +15,10 @@ from satchess.attacks import attacked_squares, attacking_pairs
 from satchess.board import Board
 from satchess.cli.failures import exit_code_of
 from satchess.engines import engine
-from satchess.engines.base import Infeasible, Task
+from satchess.engines.base import Counted, Divided, Division, Infeasible, Task
 from satchess.engines.constructions import in_runs, known
+from satchess.engines.others import ask_others
+from satchess.engines.rows import Rows
 from satchess.errors import BadQuestion, SatchessError
 from satchess.knowledge import Knowledge
 from satchess.pieces import Piece
@@ -481,3 +483,13 @@ def test_all_verbs_of_the_short_ways_to_ask(capfd: pytest.CaptureFixture[str]) -
         assert text
     code, text = said(capfd, "check", "diverse", "4", "--placement", "b1 d2 a3 c4")
     assert (code, text.splitlines()[0]) == (0, "It holds, with 4 queens, and its value is 2.")
+
+
+def test_those_who_ask_others_want_no_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that divides the work would leave the one that asks it with nothing."""
+    monkeypatch.setattr(Rows, "long_work", lambda rows: rows.parts())
+    task = Task("count", Question.parse("leprechauns 2 10"), division=Division.IF_LONG)
+    assert any(isinstance(event, Divided) for event in engine("rows").run(task))
+    events = list(ask_others(task))
+    assert not any(isinstance(event, Divided) for event in events)
+    assert Counted(all_leprechauns(2, 10), exact=True) in events

@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 PUBLIC_NAMES = """
 Answer Board Counting Diverse Domination Independence Piece Placement Question SatchessError
-Square Status Tuning answer ask diverse domination independence leprechauns lookup placements
-queens
+Square Status Tuning answer ask beautiful diverse domination independence leprechauns lookup
+placements queens
 """
 
 

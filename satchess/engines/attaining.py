@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from satchess.engines.base import Counted, Division, Done, Event, Infeasible, Task
+from satchess.engines.base import Counted, Done, Event, Infeasible, Task
 from satchess.engines.cubes import Space
 from satchess.engines.others import ask_others
 from satchess.placement import Placement
@@ -31,7 +31,6 @@ def attaining(task: Task, best: Placement) -> Iterator[Event]:
         question=task.question.with_fingerprint(fingerprint),
         lower=None,
         upper=None,
-        division=Division.NEVER,
     )
     if task.verb == "count":
         yield from _counted(confined)

@@ -17,7 +17,6 @@ from satchess.encodings.totalizer import CountBound
 from satchess.engines.attaining import attaining
 from satchess.engines.base import (
     Bounded,
-    Division,
     Done,
     Event,
     Fingerprinted,
@@ -33,6 +32,7 @@ from satchess.errors import NotKnown
 from satchess.model import Model, Sense
 from satchess.placement import Placement
 from satchess.questions.base import Question
+from satchess.questions.weighed import variables_by_weight
 
 LONGEST_BLOCK = 64
 """Groups that are asked to be empty at once."""
@@ -62,7 +62,7 @@ class BottleneckEngine:
 
     def forecast(self, task: Task) -> str:
         """Say how many groups there are."""
-        groups = _groups(task.question, task.question.model())
+        groups = variables_by_weight(task.question, task.question.model())
         return f"{len(groups)} groups of squares, one after the other"
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -100,9 +100,13 @@ def _any_optimal(task: Task) -> Iterator[Event]:
         yield Found(known)
         return
     plain = replace(
-        task, verb="solve", question=question.without_bottleneck(), division=Division.NEVER
+        task,
+        verb="solve",
+        question=question.without_bottleneck(),
+        beginning=(),
+        best=None,
+        up_to_symmetry=False,
     )
-    plain = replace(plain, beginning=(), best=None, up_to_symmetry=False)
     lower, upper, value = task.lower, task.upper, None
     for event in ask_others(plain):
         match event:
@@ -121,14 +125,6 @@ def _any_optimal(task: Task) -> Iterator[Event]:
         raise NotKnown(f"bottleneck: the optimum of '{plain.question}' is not known")
 
 
-def _groups(question: Question, model: Model) -> dict[int, tuple[int, ...]]:
-    """Return the board variables by the weight of their squares, the heaviest first."""
-    assert question.bottleneck is not None
-    variable = {place.square: v for v, place in enumerate(model.places, start=1)}
-    groups = question.bottleneck.groups(question.board, variable)
-    return {weight: tuple(variable[s] for s in squares) for weight, squares in groups.items()}
-
-
 class _Walk:
     """The state of a walk: groups before `self._at` are settled, and the best placement has them.
 
@@ -144,7 +140,7 @@ class _Walk:
         solver: SatSolver,
         tuning: Tuning,
     ) -> None:
-        groups = _groups(question, model)
+        groups = variables_by_weight(question, model)
         self.best = best
         self._model = model
         self._weights = list(groups)

@@ -1,13 +1,27 @@
 """For engines that reduce a question to another one: let the other engines answer that."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Counted, Engine, Event, Found, Infeasible, Listed, Task
+from satchess.engines.base import (
+    Counted,
+    Division,
+    Engine,
+    Event,
+    Found,
+    Infeasible,
+    Listed,
+    Task,
+)
 
 
 def ask_others(task: Task) -> Iterator[Event]:
-    """Yield what engines find out about a task, one engine after the other until one can."""
+    """Yield what engines find out about a task, one engine after the other until one can.
+
+    None of them may divide the work: the one that asks could do nothing with the parts.
+    """
+    task = replace(task, division=Division.NEVER)
     for able in _able(task):
         decided = False
         for event in able.run(task):

@@ -25,6 +25,9 @@ from satchess.scene import NOTHING, Scene
 SHORT = 12
 """Different weights that fit into a sentence."""
 
+MOST_NUMBERED = 400
+"""Squares of a picture that are large enough for a number."""
+
 
 def bottleneck_option() -> Any:
     """Make the field of the weights."""
@@ -95,14 +98,11 @@ class WeighedQuestion(Question):
         return model.with_constraints(self._numbers(model))
 
     def _numbers(self, model: Model) -> Iterator[Constraint]:
-        assert self.bottleneck is not None
         assert self.fingerprint is not None
-        number_of = {place.square: v for v, place in enumerate(model.places, start=1)}
-        groups = self.bottleneck.groups(self.board, number_of)
+        groups = variables_by_weight(self, model)
         for weight in self.fingerprint:
-            groups.setdefault(weight, [])  # there is no such square: no placement either
-        for weight, squares in groups.items():
-            variables = tuple(number_of[square] for square in squares)
+            groups.setdefault(weight, ())  # there is no such square: no placement either
+        for weight, variables in groups.items():
             yield Exactly(self.fingerprint.count(weight), variables)
 
     @property
@@ -124,10 +124,21 @@ class WeighedQuestion(Question):
                 yield f"the fingerprint is {write_fingerprint(found, SHORT)}, not {asked}"
 
     def scene(self, placement: Placement) -> Scene:
-        """Shade squares by their weights."""
+        """Shade squares by their weights, and say these where there is room."""
         if self.bottleneck is None:
             return NOTHING
         weights = {s: self.bottleneck.weight(self.board, s) for s in self.board.squares}
         lightest, heaviest = min(weights.values()), max(weights.values())
         span = max(heaviest - lightest, 1)
-        return Scene(shade={s: (weight - lightest) / span for s, weight in weights.items()})
+        return Scene(
+            shade={s: (weight - lightest) / span for s, weight in weights.items()},
+            numbers=weights if len(weights) <= MOST_NUMBERED else {},
+        )
+
+
+def variables_by_weight(question: Question, model: Model) -> dict[int, tuple[int, ...]]:
+    """Return the board variables by the weight of their squares, the heaviest first."""
+    assert question.bottleneck is not None
+    variable = {place.square: v for v, place in enumerate(model.places, start=1)}
+    groups = question.bottleneck.groups(question.board, variable)
+    return {weight: tuple(variable[s] for s in squares) for weight, squares in groups.items()}

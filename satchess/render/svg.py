@@ -99,6 +99,7 @@ def svg(
     shade: Mapping[Square, float] | None = None,
     marks: Mapping[Square, str] | None = None,
     regions: Regions = (),
+    numbers: Mapping[Square, int] | None = None,
 ) -> str:
     """Draw a board with a scene (see `satchess.scene`).
 
@@ -127,9 +128,13 @@ def svg(
         ),
         *_pieces(board, placement),
         *(
-            _corner_mark(board, square, mark)
+            _corner_mark(board, square, mark, "mark", size=26)
             for square, mark in sorted(marks.items())
             if square in occupied
+        ),
+        *(
+            _corner_mark(board, square, str(number), "number", size=20)
+            for square, number in sorted((numbers or {}).items())
         ),
         "</svg>",
     ]
@@ -273,11 +278,11 @@ def _letter(board: Board, square: Square, text: str, kind: str, fill: str) -> st
     )
 
 
-def _corner_mark(board: Board, square: Square, text: str) -> str:
+def _corner_mark(board: Board, square: Square, text: str, kind: str, size: int) -> str:
     x, y = _corner(board, square)
     return (
-        f'<text class="mark" x="{x + 6}" y="{y + 26}" fill="{_INK}" font-family="sans-serif"'
-        f' font-weight="bold" font-size="26">{_text(text)}</text>'
+        f'<text class="{kind}" x="{x + 6}" y="{y + size}" fill="{_INK}" font-family="sans-serif"'
+        f' font-weight="bold" font-size="{size}">{_text(text)}</text>'
     )
 
 
