@@ -29,8 +29,11 @@ from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_search import Placed
 from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.placement import Place, Placement
-from satchess.questions import Independence
+from satchess.questions import Independence, Question
 from satchess.squares import Square
+
+SMALLEST_BOARD = 28
+"""Smaller boards are left to SAT alone, if nobody asks for this engine by name."""
 
 LARGEST_BOARD = 256
 
@@ -70,7 +73,9 @@ class BeautifulEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Nothing is quicker."""
+        """On small boards, it takes longer to load the libraries than SAT needs."""
+        if task.question.board.rows < SMALLEST_BOARD:
+            return "takes a while to start"
         return None
 
     def forecast(self, task: Task) -> str:
@@ -87,7 +92,7 @@ class BeautifulEngine:
                 best = progress.best
                 if task.question.goal is not None:
                     yield Bounded(len(best), len(best))
-                yield Found(_placement(task, best))
+                yield Found(placement_of(task.question, best))
             yield Fingerprinted(progress.beginning)
         if best is None:
             yield Infeasible()
@@ -117,7 +122,7 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
         count += len(placements)
         match task.verb:
             case "list":
-                yield Listed(tuple(_placement(task, placed) for placed in placements))
+                yield Listed(tuple(placement_of(task.question, placed) for placed in placements))
             case "first":
                 first = min(placements) if first is None else min(first, *placements)
             case "count" if task.up_to_symmetry:
@@ -127,7 +132,7 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
                 yield Counted(count, exact=False)
     assert count, "the best placement is one of them"
     if first is not None:
-        yield Found(_placement(task, first))
+        yield Found(placement_of(task.question, first))
     if task.verb == "count":
         yield Counted(len(orbits) if task.up_to_symmetry else count, exact=True)
 
@@ -162,8 +167,9 @@ def _ground(task: Task) -> Ground:
     return Ground(weights, cells)
 
 
-def _placement(task: Task, placed: Placed) -> Placement:
-    (piece,) = task.question.kinds
+def placement_of(question: Question, placed: Placed) -> Placement:
+    """Put the pieces of a question on the cells of a search."""
+    (piece,) = question.kinds
     squares = (Square(row, column) for row, column in enumerate(placed))
     return Placement(tuple(Place(square, piece) for square in squares))
 
