@@ -50,6 +50,8 @@ class Bound:
 
     least: int
     reduced: Integers
+    size: int
+    """How many multipliers there are, those that are 0 left out."""
 
 
 class Programme:
@@ -219,7 +221,7 @@ class Programme:
             reduced[members] -= self.sizes[members] * multiplier
             least += multiplier * number
         least += int(np.minimum(reduced, 0)[self.live].sum())
-        return Bound(least, reduced)
+        return Bound(least, reduced, int(np.count_nonzero(multipliers)))
 
     def refutation(self) -> int | None:
         """Return the size of an exact proof that the programme has no solution; None without one.
@@ -247,4 +249,4 @@ class Programme:
         proved = self.bound(np.zeros(self.length, np.int64), multipliers)
         if proved is None or proved.least <= 0:
             return None
-        return int(np.count_nonzero(np.rint(multipliers * UNIT)))
+        return proved.size

@@ -76,7 +76,7 @@ class Query:
         if plain is None:
             yield Verdict(None, "search")
             return
-        working = _Working(ground, plain)
+        working = _Rounds(ground, plain)
         if plain.alive.sum() <= SMALL:
             yield from working.round()
         else:
@@ -94,25 +94,25 @@ class Query:
                 if plain is None:
                     yield Verdict(None, "lp")
                     return
-                working = _Working(ground, plain)
+                working = _Rounds(ground, plain)
             for _ in range(ROUNDS_BETWEEN):
                 yield from working.round()
         while True:
             yield from working.round()
 
 
-class _Working:
+class _Rounds:
     """Rounds of search and of SAT on one state, each longer than the one before."""
 
     def __init__(self, ground: Ground, state: State) -> None:
-        self.searching = _Searching(ground, state)
+        self.searching = SearchRounds(ground, state)
         self._ground = ground
         self._state = state
         self._number = 0
 
     @cached_property
-    def _sat(self) -> "_Sat":
-        return _Sat(self._ground, self._state)
+    def _sat(self) -> "SatRounds":
+        return SatRounds(self._ground, self._state)
 
     def round(self) -> Iterator[Verdict | None]:
         """Yield what each of the two finds out."""
@@ -132,7 +132,7 @@ def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
     yield [identity]
 
 
-class _Searching:
+class SearchRounds:
     """Rounds of restarting searches, and of one that goes on from round to round."""
 
     def __init__(self, ground: Ground, state: State) -> None:
@@ -173,7 +173,7 @@ class _Searching:
         return Verdict(None, "search", search.nodes) if over else None
 
 
-class _Sat:
+class SatRounds:
     """A CNF formula of a state, and a solver that goes on from round to round."""
 
     def __init__(self, ground: Ground, state: State) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
+from satchess.engines.beautiful_linear import UNIT, Bound, Integers, Optimum, Programme
 from satchess.engines.beautiful_query import Query, Verdict
 from satchess.engines.beautiful_search import Cells, Placed
 from satchess.engines.beautiful_state import State, with_a_line_chosen
@@ -91,6 +91,7 @@ class Walk:
         """How many queens groups need at least, where a programme says less, and why."""
         self._programme: Programme | None = None
         self._optimum: Optimum | None = None
+        self._lp_verdict: Verdict | None = None
         self._queries: dict[int, Query] = {}
         self._block = 8
         self._alone: int | None = None
@@ -151,13 +152,14 @@ class Walk:
             self._optimum = None
         return self._programme
 
-    _lp_verdict: Verdict | None = None
-
     def _minimise(self, costs: Integers) -> Optimum | None:
+        """Ask HiGHS; where it finds no solution, `_lp_verdict` says whether that is proved."""
         self._optimum = self.programme().minimise(costs)
+        self._lp_verdict = None
         if self._optimum is None:
             size = self.programme().refutation()
-            self._lp_verdict = None if size is None else Verdict(None, "lp", size)
+            if size is not None:
+                self._lp_verdict = Verdict(None, "lp", size)
         return self._optimum
 
     def _step(self) -> bool:
@@ -187,10 +189,10 @@ class Walk:
                 return True
             costs = np.where(inside, programme.sizes, 0)
             optimum = self._minimise(costs)
-            if optimum is None:
+            if self._lp_verdict is not None:
                 return False
-            if optimum.value < NOTHING:
-                self._fix_by_cost(costs, optimum, 0)
+            if optimum is not None and optimum.value < NOTHING:
+                self._fix_by_cost(programme.bound(costs, optimum.multipliers), 0)
                 self._take(Step(first, last, 0, self._emptied(inside, last), None))
                 self._block = min(LONGEST_BLOCK, 2 * length)
                 return True
@@ -204,13 +206,13 @@ class Walk:
         inside = (programme.group_of == first) & programme.live
         costs = np.where(inside, programme.sizes, 0)
         optimum = self._minimise(costs)
-        if optimum is None:
+        if self._lp_verdict is not None:
             return False
-        bound = programme.bound(costs, optimum.multipliers)
-        least = max(0, -(-bound.least // UNIT)) if bound is not None else 0
+        bound = None if optimum is None else programme.bound(costs, optimum.multipliers)
+        least = 0 if bound is None else max(0, -(-bound.least // UNIT))
         floor, verdict = self._floors.get(first, (0, None))
         number = max(least, floor)
-        self._fix_by_cost(costs, optimum, number)
+        self._fix_by_cost(bound, number)
         self._block = 2 if number == 0 else 4
         weight = self.ground.values[first]
         if number == 0:
@@ -219,8 +221,8 @@ class Walk:
         if verdict is not None and number > least:
             proof = Proof(weight, number, verdict.method, verdict.size)
         else:
-            size = int(np.count_nonzero(np.rint(optimum.multipliers * UNIT)))
-            proof = Proof(weight, number, "lp", size)
+            assert bound is not None
+            proof = Proof(weight, number, "lp", bound.size)
         state = self.state
         programme.fix(first, number)
         self._take(
@@ -237,14 +239,13 @@ class Walk:
                 proof,
             )
         )
-        if number > optimum.value + NOTHING:
+        if optimum is not None and number > optimum.value + NOTHING:
             self._optimum = None
         return True
 
-    def _fix_by_cost(self, costs: Integers, optimum: Optimum, number: int) -> None:
+    def _fix_by_cost(self, bound: Bound | None, number: int) -> None:
         """Ban the orbits in which a queen would cost more than a sum of so many has room for."""
         programme = self.programme()
-        bound = programme.bound(costs, optimum.multipliers)
         if bound is not None:
             # an orbit with a queen has an average of at least 1 / its size
             room = (number * UNIT - bound.least) * programme.sizes
