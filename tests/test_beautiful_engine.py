@@ -1,6 +1,7 @@
 """The engine `beautiful`: against brute force, published boards, SAT alone; its exact bounds."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -10,10 +11,28 @@ from typing import Any
 import numpy as np
 import pytest
 
+from satchess.bottleneck import parse_fingerprint
+from satchess.engines import engine
+from satchess.engines.base import (
+    Bounded,
+    Counted,
+    Event,
+    Explained,
+    Fingerprinted,
+    Found,
+    Infeasible,
+    Listed,
+    Task,
+)
 from satchess.engines.beautiful_all import attaining
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_search import Placed
+from satchess.engines.beautiful_ground import Ground, leaving
+from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
+from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds
+from satchess.engines.beautiful_search import Placed, Search
+from satchess.engines.beautiful_shaving import Refuted, shaved
+from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
 from satchess.engines.beautiful_walk import Walk
+from satchess.questions import Question
 
 PUBLISHED: dict[str, Any] = json.loads(
     (Path(__file__).parent / "published" / "beautiful_queens.json").read_text()
@@ -330,14 +349,14 @@ def test_the_search_finds_everything_in_slices(side: int, room: dict[int, int]) 
         over, some = search.run(50, 7)
         found += some
     assert len(found) == len(set(found))
-    expected = {
-        p for p in all_queens(side) if all(ground.counts(p)[g] == k for g, k in room.items())
-    }
+    numbers = list(room.values())
+    groups = np.array([*room], np.int64)
+    expected = {p for p in all_queens(side) if (ground.counts(p)[groups] == numbers).all()}
     assert expected <= set(found)
-    assert all((ground.counts(p)[list(room)] <= list(room.values())).all() for p in found)
+    assert all((ground.counts(p)[groups] <= numbers).all() for p in found)
 
 
-@pytest.mark.parametrize("side", [63, 64, 65, 128, 129])
+@pytest.mark.parametrize("side", [63, 64, 65])
 def test_the_search_knows_boards_of_several_words(side: int) -> None:
     ground = Ground.centred(side)
     for seed in range(40):
@@ -401,19 +420,15 @@ def test_it_counts_and_lists_as_sat_does(side: int) -> None:
     assert first == min(listed, key=lambda p: [s.column for s in p.squares])
 
 
-def test_required_and_forbidden_squares_are_kept() -> None:
-    for options in ("--require a1", "--forbid d1,e1", "--within a1-h8"):
-        text = f"beautiful 8 {options}"
-        if options.startswith("--within"):
-            text = "queens 8x8:holes=a1 --bottleneck centre"
-        task = Task("solve", Question.parse(text))
-        if engine("beautiful").objection(task) is not None:
-            pytest.fail(text)
-        ends = []
-        for name in ("beautiful", "bottleneck"):
-            *_, end = (e.beginning for e in engine(name).run(task) if isinstance(e, Fingerprinted))
-            ends.append(end)
-        assert ends[0] == ends[1]
+@pytest.mark.parametrize("options", ["--require a1", "--forbid d1,e1", "--holes d1,e1,d4"])
+def test_required_and_forbidden_squares_and_holes_are_kept(options: str) -> None:
+    task = Task("solve", Question.parse(f"beautiful 8 {options}"))
+    assert engine("beautiful").objection(task) is None
+    ends = []
+    for name in ("beautiful", "bottleneck"):
+        *_, end = (e.beginning for e in engine(name).run(task) if isinstance(e, Fingerprinted))
+        ends.append(end)
+    assert ends[0] == ends[1]
 
 
 def test_it_says_that_there_is_none() -> None:
@@ -426,7 +441,7 @@ def test_it_says_that_there_is_none() -> None:
         "queens 8",
         "independence rook 8 --bottleneck centre",
         "independence queen 8x9 --bottleneck centre",
-        "independence queen 8 --torus --bottleneck centre",
+        "independence queen 8:torus --bottleneck centre",
         "independence queen 8 --size 7 --bottleneck centre",
         "independence queen 3 --bottleneck centre",
         "independence queen 8 --forbid a1 --bottleneck centre",

@@ -28,7 +28,7 @@ DEPTH, NODES, SEED, FOUND = 0, 1, 2, 3
 """Places in the array of numbers that a search keeps between two runs."""
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def _random(numbers: Array) -> float:  # pragma: no cover
     """Return a number from 0 to 1 and step the generator (xorshift)."""
     seed = np.uint64(numbers[SEED])
@@ -39,10 +39,16 @@ def _random(numbers: Array) -> float:  # pragma: no cover
     return np.float64((seed >> np.uint64(16)) & np.uint64(0xFFFF)) / 65536.0
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
+def _number(word: np.uint64) -> int:  # pragma: no cover
+    """Count the bits that are set; compiled once, where `ones` would be written out each time."""
+    return ones(word)
+
+
+@njit(cache=True)
 def _lowest(word: np.uint64) -> int:  # pragma: no cover
     """Return the place of the lowest bit that is set."""
-    return ones((word & (~word + _ONE)) - _ONE)
+    return _number((word & (~word + _ONE)) - _ONE)
 
 
 @njit(cache=True)
@@ -67,7 +73,7 @@ def _open(  # pragma: no cover
     for k in range(left):
         number = 0
         for w in range(words):
-            number += ones(options[depth, k, w])
+            number += _number(options[depth, k, w])
         if number < fewest:
             fewest = number
             which = k
