@@ -141,8 +141,12 @@ class Programme:
     @property
     def alive(self) -> Cells:
         """The cells whose variables are live."""
-        live = np.append(self.live, False)  # the last one for cells without a variable
-        return live[self.orbit_of].reshape(self._shape)
+        return self.on_cells(self.live)
+
+    def on_cells(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the values of the variables on their cells; nothing on the other cells."""
+        padded = np.append(values, np.zeros(1, values.dtype))
+        return padded[self.orbit_of].reshape(self._shape)
 
     # Changes
 

@@ -1,16 +1,19 @@
 """Whether a state has a placement: search, linear programmes and SAT take turns until one knows."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.engines.beautiful_ground import Ground, Symmetry
+from satchess.engines.beautiful_linear import Programme
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, without_symmetry
@@ -25,6 +28,13 @@ FIRST_NODES = 8_000
 COMPLETE_SHARE = 16
 """The search that goes on from round to round has so many times the nodes of the others."""
 
+SOLUTIONS = 3
+"""Solutions of a linear programme that guide the searches of a round."""
+
+SEARCHES_A_SOLUTION = 3
+GUIDED_NODES = 10_000
+GUIDED_NOISE = 0.2
+
 FIRST_CONFLICTS = 4000
 """Conflicts of the SAT solver in its first round."""
 
@@ -36,8 +46,16 @@ CARDINALITY_ENCODING = "sequential-counter"
 SMALL = 1000
 """A formula of no more cells is written in no time."""
 
-ROUNDS_BETWEEN = 3
-"""Rounds after each kind of shaving."""
+SMALL_WEIGHTS = {"search": 1.0, "guided": 0.5, "sat": 3.0, "shaving": 2.0}
+LARGE_WEIGHTS = {"search": 0.5, "guided": 1.5, "sat": 0.5, "shaving": 2.0}
+"""The shares of the time: small formulas are for SAT, on large boards it is hard to find."""
+
+START = {"guided": 0.001, "sat": 0.1, "shaving": 0.01}
+"""Seconds that ways are taken to have had before they begin: who comes later."""
+
+NOTABLY_FEWER = 0.8
+FEWER = 0.97
+"""Searches begin anew when shaving has left this share of their cells; at the end of a stage."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +77,8 @@ class Query:
         self.verdict: Verdict | None = None
         self.cells = state.alive
         """The cells that are left: all placements of the state are on them."""
+        self._shaved = False
+        """Whether a stage of shaving has ended since the searches began."""
         self.seconds = 0.0
 
     def ask(self, seconds: float) -> Verdict | None:
@@ -70,55 +90,69 @@ class Query:
         return self.verdict
 
     def _slices(self) -> Iterator[Verdict | None]:
-        """Yield None as long as it is undecided."""
-        ground, state = self._ground, self._state
-        plain = without_symmetry(ground, state)
-        if plain is None:
-            yield Verdict(None, "search")
-            return
-        working = _Rounds(ground, plain)
-        if plain.alive.sum() <= SMALL:
-            yield from working.round()
-        else:
-            yield working.searching.round(0)
-        for symmetries in _stages(state.symmetries):
-            for result in shaved(ground, state, symmetries):
+        """Yield None as long as it is undecided; the ways share the time by their weights."""
+        ways: dict[str, Iterator[Verdict | None]] = {}
+        shaving = self._shaving()
+        spent: dict[str, float] = {}
+        state: State | None = None
+        while True:
+            share = NOTABLY_FEWER if not self._shaved else FEWER
+            if state is None or self.cells.sum() < share * state.alive.sum():
+                first = state is None
+                self._shaved = False
+                state = self._state.on(self.cells)
+                plain = without_symmetry(self._ground, state)
+                if plain is None:
+                    yield Verdict(None, "search" if first else "lp")
+                    return
+                weights = SMALL_WEIGHTS if plain.alive.sum() <= SMALL else LARGE_WEIGHTS
+                ways = _ways(self._ground, state, plain)
+                ways["shaving"] = shaving
+                spent = {way: spent.get(way, START.get(way, 0.0)) for way in ways}
+            way = min(ways, key=lambda way: spent[way] / weights[way])
+            start = time.perf_counter()
+            try:
+                yield next(ways[way])
+            except StopIteration:  # there is nothing more to shave
+                spent[way] = float("inf")
+            spent[way] += time.perf_counter() - start
+
+    def _shaving(self) -> Iterator[Verdict | None]:
+        """Shave by fewer and fewer symmetries."""
+        for symmetries in _stages(self._state.symmetries):
+            state = self._state.on(self.cells)
+            for result in shaved(self._ground, state, symmetries):
                 if isinstance(result, Refuted):
                     yield Verdict(None, "lp", result.size)
                     return
                 self.cells = result
                 yield None
-            if self.cells.sum() < state.alive.sum():
-                state = state.on(self.cells)
-                plain = without_symmetry(ground, state)
-                if plain is None:
-                    yield Verdict(None, "lp")
-                    return
-                working = _Rounds(ground, plain)
-            for _ in range(ROUNDS_BETWEEN):
-                yield from working.round()
-        while True:
-            yield from working.round()
+            cells = self._ground.propagated(self.cells)
+            if cells is None or without_symmetry(self._ground, self._state.on(cells)) is None:
+                yield Verdict(None, "lp")
+                return
+            self.cells = cells
+            self._shaved = True
 
 
-class _Rounds:
-    """Rounds of search and of SAT on one state, each longer than the one before."""
+def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verdict | None]]:
+    """Return what can be done beside shaving, in rounds of which each is longer than the last.
 
-    def __init__(self, ground: Ground, state: State) -> None:
-        self.searching = SearchRounds(ground, state)
-        self._ground = ground
-        self._state = state
-        self._number = 0
+    `plain` is the state without its symmetries.
+    """
+    return {
+        "search": _rounds(lambda: SearchRounds(ground, plain)),
+        "guided": _rounds(lambda: GuidedRounds(ground, state, plain)),
+        "sat": _rounds(lambda: SatRounds(ground, plain)),
+    }
 
-    @cached_property
-    def _sat(self) -> "SatRounds":
-        return SatRounds(self._ground, self._state)
 
-    def round(self) -> Iterator[Verdict | None]:
-        """Yield what each of the two finds out."""
-        yield self.searching.round(self._number)
-        yield self._sat.round(self._number)
-        self._number += 1
+def _rounds(
+    make: Callable[[], "SearchRounds | GuidedRounds | SatRounds"],
+) -> Iterator[Verdict | None]:
+    way = make()
+    for number in count():
+        yield way.round(number)
 
 
 def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
@@ -132,14 +166,55 @@ def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
     yield [identity]
 
 
+class GuidedRounds:
+    """Searches that like the cells where a solution of the linear programme has queens.
+
+    Each solution is the best for some costs at random: a corner of what is possible. That outer
+    groups have just so many queens is hard to come by otherwise, on large boards.
+    """
+
+    def __init__(self, ground: Ground, state: State, plain: State) -> None:
+        self._ground = ground
+        self._state = state
+        self._plain = plain
+        self._chance = np.random.default_rng(0)
+        self._liking = _liking(ground, plain)
+
+    @cached_property
+    def _programme(self) -> Programme:
+        state = self._state
+        return Programme(self._ground, state.alive, state.symmetries, state.numbers)
+
+    def round(self, number: int) -> Verdict | None:
+        """Search around some solutions, for longer the higher the number."""
+        for _ in range(SOLUTIONS):
+            costs = self._chance.integers(0, 1000, self._programme.length)
+            optimum = self._programme.minimise(costs)
+            if optimum is None:
+                return None
+            likely = self._programme.on_cells(optimum.solution)
+            for seed in self._chance.integers(0, 1 << 30, SEARCHES_A_SOLUTION):
+                search = Search(
+                    self._plain.alive,
+                    self._ground.groups,
+                    self._plain.numbers,
+                    liking=self._liking + likely.astype(np.float32),
+                    noise=GUIDED_NOISE,
+                    seed=int(seed),
+                )
+                verdict = _verdict(search, GUIDED_NODES << min(number, 6))
+                if verdict is not None:
+                    return verdict
+        return None
+
+
 class SearchRounds:
     """Rounds of restarting searches, and of one that goes on from round to round."""
 
     def __init__(self, ground: Ground, state: State) -> None:
         self._ground = ground
         self._state = state
-        heaviest = max(1, int(ground.weights[state.alive].max()))
-        self._liking = (ground.weights / heaviest).astype(np.float32)
+        self._liking = _liking(ground, state)
         self._complete = self._search(None, 0)
         self._seed = 0
         self._nodes = 0
@@ -158,19 +233,26 @@ class SearchRounds:
     def round(self, number: int) -> Verdict | None:
         """Search for a while, the longer the higher the number."""
         nodes = FIRST_NODES << min(number, 6)
-        verdict = self._run(self._complete, COMPLETE_SHARE * nodes)
+        verdict = _verdict(self._complete, COMPLETE_SHARE * nodes)
         for noise in NOISES:
             if verdict is not None:
                 break
             self._seed += 1
-            verdict = self._run(self._search(noise, self._seed), nodes)
+            verdict = _verdict(self._search(noise, self._seed), nodes)
         return verdict
 
-    def _run(self, search: Search, nodes: int) -> Verdict | None:
-        over, found = search.run(nodes)
-        if found:
-            return Verdict(found[0], "search")
-        return Verdict(None, "search", search.nodes) if over else None
+
+def _liking(ground: Ground, state: State) -> NDArray[np.float32]:
+    """Like heavy cells: there are few of them for the many queens at the rim."""
+    heaviest = max(1, int(ground.weights[state.alive].max()))
+    return (ground.weights / heaviest).astype(np.float32)
+
+
+def _verdict(search: Search, nodes: int) -> Verdict | None:
+    over, found = search.run(nodes)
+    if found:
+        return Verdict(found[0], "search")
+    return Verdict(None, "search", search.nodes) if over else None
 
 
 class SatRounds:
