@@ -22,7 +22,7 @@ from satchess.engines.solver import SatSolver
 NOISES = (0.1, 0.2, 0.3, 0.45, 0.3, 0.2)
 """How much chance there is in each search for a placement of a round."""
 
-FIRST_NODES = 8_000
+FIRST_NODES = 3_000
 """Nodes of each search of the first round; twice as many in each further one."""
 
 COMPLETE_SHARE = 16
@@ -32,10 +32,10 @@ SOLUTIONS = 3
 """Solutions of a linear programme that guide the searches of a round."""
 
 SEARCHES_A_SOLUTION = 3
-GUIDED_NODES = 10_000
+GUIDED_NODES = 4_000
 GUIDED_NOISE = 0.2
 
-FIRST_CONFLICTS = 4000
+FIRST_CONFLICTS = 2000
 """Conflicts of the SAT solver in its first round."""
 
 AT_MOST_ONE_ENCODING = "pairwise"
@@ -50,7 +50,7 @@ SMALL_WEIGHTS = {"search": 1.0, "guided": 0.5, "sat": 3.0, "shaving": 2.0}
 LARGE_WEIGHTS = {"search": 0.5, "guided": 1.5, "sat": 0.5, "shaving": 2.0}
 """The shares of the time: small formulas are for SAT, on large boards it is hard to find."""
 
-START = {"guided": 0.001, "sat": 0.1, "shaving": 0.01}
+START = {"guided": 0.01, "sat": 0.02, "shaving": 0.02}
 """Seconds that ways are taken to have had before they begin: who comes later."""
 
 NOTABLY_FEWER = 0.8

@@ -16,12 +16,13 @@ from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_linear import UNIT, Bound, Integers, Optimum, Programme
 from satchess.engines.beautiful_query import Query, Verdict
 from satchess.engines.beautiful_search import Cells, Placed
+from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen
 
 AHEAD = 6
 """How many groups with queens the walk goes ahead before it asks for a placement."""
 
-PATIENCE = 0.3
+PATIENCE = 0.2
 """Seconds for a question that bisection can do without, at first."""
 
 LONGEST_BLOCK = 64
@@ -362,3 +363,13 @@ class Walk:
             self._alone = wrong.first + int(np.flatnonzero(counts)[0])
             if self._alone == wrong.last - 1:
                 self._floors[self._alone] = 1, reason
+        self._shave(depth)
+
+    def _shave(self, depth: int) -> None:
+        """Leave out cells for good, where the walk has turned out to be difficult."""
+        state = self._state_at(depth)
+        cells = state.alive
+        for shaved_cells in shaved(self.ground, state, state.symmetries):
+            assert not isinstance(shaved_cells, Refuted), "the state has a placement"
+            cells = shaved_cells
+        self._narrow(depth, cells)
