@@ -169,6 +169,16 @@ class Programme:
         nothing = np.zeros(len(variables))
         self._solver.changeColsBounds(len(variables), variables, nothing, nothing)
 
+    def confine(self, cells: Cells) -> None:
+        """Let queens stand on some cells only, for the solver: for proposals, not for bounds.
+
+        Only if every orbit is a single cell.
+        """
+        upper = np.where(self.live & cells.ravel()[self.heads], self._highspy.kHighsInf, 0.0)
+        self._solver.changeColsBounds(
+            self.length, np.arange(self.length, dtype=np.int32), np.zeros(self.length), upper
+        )
+
     # Floating-point numbers: proposals
 
     def minimise(self, costs: Integers) -> Optimum | None:
@@ -182,7 +192,16 @@ class Programme:
         if solver.getModelStatus() not in (status.kOptimal, status.kInfeasible):
             solver.clearSolver()
             self._run("dual")
-        if solver.getModelStatus() != status.kOptimal:
+        return self._optimum()
+
+    def again(self) -> Optimum | None:
+        """Minimise the same sum, after `confine`."""
+        self._run("dual")
+        return self._optimum()
+
+    def _optimum(self) -> Optimum | None:
+        solver = self._solver
+        if solver.getModelStatus() != self._highspy.HighsModelStatus.kOptimal:
             return None
         solution = solver.getSolution()
         return Optimum(

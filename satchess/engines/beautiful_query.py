@@ -7,14 +7,14 @@ from functools import cached_property
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
+from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, Symmetry
 from satchess.engines.beautiful_linear import Programme
-from satchess.engines.beautiful_search import Placed, Search
+from satchess.engines.beautiful_search import Placed, Search, liking_of
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, without_symmetry
 from satchess.engines.solver import SatSolver
@@ -46,11 +46,11 @@ CARDINALITY_ENCODING = "sequential-counter"
 SMALL = 1000
 """A formula of no more cells is written in no time."""
 
-SMALL_WEIGHTS = {"search": 1.0, "guided": 0.5, "sat": 3.0, "shaving": 2.0}
-LARGE_WEIGHTS = {"search": 0.5, "guided": 1.5, "sat": 0.5, "shaving": 2.0}
+SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 3.0, "shaving": 2.0}
+LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.5, "shaving": 2.0}
 """The shares of the time: small formulas are for SAT, on large boards it is hard to find."""
 
-START = {"guided": 0.01, "sat": 0.02, "shaving": 0.02}
+START = {"guided": 0.01, "sat": 0.02, "shaving": 0.02, "diving": 0.05}
 """Seconds that ways are taken to have had before they begin: who comes later."""
 
 NOTABLY_FEWER = 0.8
@@ -144,6 +144,9 @@ def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verd
         "search": _rounds(lambda: SearchRounds(ground, plain)),
         "guided": _rounds(lambda: GuidedRounds(ground, state, plain)),
         "sat": _rounds(lambda: SatRounds(ground, plain)),
+        "diving": (
+            None if placed is None else Verdict(placed, "search") for placed in dives(ground, plain)
+        ),
     }
 
 
@@ -178,7 +181,7 @@ class GuidedRounds:
         self._state = state
         self._plain = plain
         self._chance = np.random.default_rng(0)
-        self._liking = _liking(ground, plain)
+        self._liking = liking_of(ground.weights, plain.alive)
 
     @cached_property
     def _programme(self) -> Programme:
@@ -214,7 +217,7 @@ class SearchRounds:
     def __init__(self, ground: Ground, state: State) -> None:
         self._ground = ground
         self._state = state
-        self._liking = _liking(ground, state)
+        self._liking = liking_of(ground.weights, state.alive)
         self._complete = self._search(None, 0)
         self._seed = 0
         self._nodes = 0
@@ -240,12 +243,6 @@ class SearchRounds:
             self._seed += 1
             verdict = _verdict(self._search(noise, self._seed), nodes)
         return verdict
-
-
-def _liking(ground: Ground, state: State) -> NDArray[np.float32]:
-    """Like heavy cells: there are few of them for the many queens at the rim."""
-    heaviest = max(1, int(ground.weights[state.alive].max()))
-    return (ground.weights / heaviest).astype(np.float32)
 
 
 def _verdict(search: Search, nodes: int) -> Verdict | None:

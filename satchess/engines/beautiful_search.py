@@ -91,6 +91,12 @@ class Search:
         return ending == kernel.EXHAUSTED, [tuple(map(int, row)) for row in found[:number]]
 
 
+def liking_of(weights: NDArray[np.int64], cells: Cells) -> NDArray[np.float32]:
+    """Like heavy cells: there are few of them for the many queens at the rim."""
+    heaviest = max(1, int(weights[cells].max()))
+    return (weights / heaviest).astype(np.float32)
+
+
 def packed(cells: Cells) -> NDArray[np.uint64]:
     """Write rows of cells as words, the first column in the lowest bit."""
     rows, columns = cells.shape
