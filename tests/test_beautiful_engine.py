@@ -1,9 +1,11 @@
 """The engine `beautiful`: against brute force, published boards, SAT alone; its exact bounds."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +27,7 @@ from satchess.engines.base import (
     Task,
 )
 from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, leaving
 from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
 from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds
@@ -329,6 +332,24 @@ def test_shaving_leaves_all_placements(side: int) -> None:
     assert shorter
 
 
+@pytest.mark.parametrize("side", [8, 11, 16])
+def test_dives_find_placements_of_the_state_and_no_others(side: int) -> None:
+    ground = Ground.centred(side)
+    walk = Walk(ground)
+    list(walk.run())
+    rows = np.arange(side)
+    for step in walk.steps:
+        steps = islice(dives(ground, step.state), 200)
+        placed = next((placed for placed in steps if placed is not None), None)
+        if placed is not None:
+            assert step.state.alive[rows, list(placed)].all()
+            counts = ground.counts(placed)
+            assert all(counts[g] <= number for g, number in step.state.numbers.items())
+            assert len({r - c for r, c in enumerate(placed)}) == len(set(placed)) == side
+            assert len({r + c for r, c in enumerate(placed)}) == side
+    assert placed is not None, "the last state is all but a placement"
+
+
 def test_the_queen_of_the_first_row_is_fixed_for_free() -> None:
     ground = Ground.centred(16)
     state = State.first(ground).on(ground.weights <= 15**2 + 1)
@@ -451,3 +472,16 @@ def test_it_says_that_there_is_none() -> None:
 )
 def test_it_leaves_other_questions_alone(text: str) -> None:
     assert engine("beautiful").objection(Task("solve", Question.parse(text))) is not None
+
+
+def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[1] / "tools" / "beautiful-queens"
+    table = tmp_path / "table.json"
+    for sides in (["1..4"], ["3..6"]):
+        words = [sys.executable, str(tool), *sides, "--out", str(table)]
+        ended = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert [line.split(":")[0].strip() for line in ended.stdout.splitlines()] == ["5", "6"]
+    rows = json.loads(table.read_text())["boards"]
+    assert [(row["side"], row["placements"]) for row in rows] == [
+        (1, 1), (2, 0), (3, 0), (4, 2), (5, 2), (6, 4)
+    ]  # fmt: skip
