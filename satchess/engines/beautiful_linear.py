@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 UNIT = 1 << 28
 """Multipliers are integers in units of 1 / UNIT."""
 
-LARGEST_MULTIPLIER = 1 << 40
+LARGEST_MULTIPLIER = 1 << 36
 """So that sums over a board of any size here stay far below 2^63."""
 
 MOST_STEPS = 3000
