@@ -12,7 +12,7 @@ from satchess.requests import parse_request
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
-from benchmarks import counting, counting_peers, leprechauns, optimum, scaling  # noqa: E402
+from benchmarks import beautiful, counting, counting_peers, leprechauns, optimum, scaling  # noqa: E402
 from benchmarks.contest import Options, Row, Score  # noqa: E402
 from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
 from benchmarks.tables import Table  # noqa: E402
@@ -114,8 +114,8 @@ def test_a_misprint_that_is_not_confirmed_differs() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting, leprechauns, scaling"),
-        (("bench", "chess"), "expected one of optimum, counting, leprechauns, scaling"),
+        (("bench",), "expected one of optimum, counting, leprechauns, beautiful, scaling"),
+        (("bench", "chess"), "expected one of optimum, counting, leprechauns, beautiful, scaling"),
         (("bench", "counting", "--rows", "unicorn"), "no row matches"),
         (("bench", "counting", "--rows", "("), "--rows"),
         (("bench", "counting", "--limit", "0"), "positive limit"),
@@ -135,7 +135,8 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS]
+    "question",
+    [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS, *beautiful.QUESTIONS],
 )
 def test_questions_of_contests_can_be_asked(question: str) -> None:
     parse_request(f"count {question}")
