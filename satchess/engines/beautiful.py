@@ -28,6 +28,7 @@ from satchess.engines.beautiful_all import attaining
 from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_search import Placed
 from satchess.engines.beautiful_walk import Proof, Walk
+from satchess.engines.rows import plainly
 from satchess.placement import Place, Placement
 from satchess.questions import Independence, Question
 from satchess.squares import Square
@@ -139,15 +140,7 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
 
 def _plainly(question: Independence) -> Independence:
     """Return the question with only those options that this engine knows."""
-    return Independence(
-        question.piece,
-        question.board,
-        size=question.size,
-        within=question.within,
-        require=question.require,
-        forbid=question.forbid,
-        bottleneck=question.bottleneck,
-    )
+    return replace(plainly(question), bottleneck=question.bottleneck)
 
 
 def _ground(task: Task) -> Ground:
