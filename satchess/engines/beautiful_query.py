@@ -281,7 +281,7 @@ class SatRounds:
 
     def round(self, number: int) -> Verdict | None:
         """Let the solver work for a while, the longer the higher the number."""
-        answer = self._solver.solve(conflicts=FIRST_CONFLICTS << min(number, 8))
+        answer = self._solver.solve(conflicts=FIRST_CONFLICTS << min(number, 4))
         if answer is None:
             return None
         if not answer:
