@@ -17,11 +17,19 @@ from satchess.requests import parse_request
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
 
-from benchmarks import counting, counting_peers, first, leprechauns, optimum, scaling  # noqa: E402
+from benchmarks import (  # noqa: E402
+    beautiful,
+    counting,
+    counting_peers,
+    first,
+    leprechauns,
+    optimum,
+    scaling,
+)
 from benchmarks.contest import Options, Row, Score  # noqa: E402
 from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
 from benchmarks.tables import Table  # noqa: E402
-from benchmarks.trials import Contender, Run, Told, Trial, Work  # noqa: E402
+from benchmarks.trials import Contender, Run, Told, Trial, Work, run  # noqa: E402
 from reproduction import berghammer, first_queens  # noqa: E402
 from reproduction import leprechauns as leprechaun_tables  # noqa: E402
 from reproduction.claims import Claim, Finding, Means, Verdict  # noqa: E402
@@ -203,8 +211,11 @@ def test_first_queens_go_on_by_the_journal(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting, leprechauns, first, scaling"),
-        (("bench", "chess"), "expected one of optimum, counting, leprechauns, first, scaling"),
+        (("bench",), "expected one of optimum, counting, leprechauns, first, beautiful, scaling"),
+        (
+            ("bench", "chess"),
+            "expected one of optimum, counting, leprechauns, first, beautiful, scaling",
+        ),
         (("bench", "counting", "--rows", "unicorn"), "no row matches"),
         (("bench", "first", "--rows", "unicorn"), "no row matches"),
         (("bench", "counting", "--rows", "("), "--rows"),
@@ -232,10 +243,25 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    [*optimum.QUESTIONS, *counting.QUESTIONS, *leprechauns.QUESTIONS, *first.QUESTIONS],
+    [
+        *optimum.QUESTIONS,
+        *counting.QUESTIONS,
+        *leprechauns.QUESTIONS,
+        *first.QUESTIONS,
+        *beautiful.QUESTIONS,
+    ],
 )
 def test_questions_of_contests_can_be_asked(question: str) -> None:
     parse_request(f"count {question}")
+
+
+def answered(peer: Contender, question: str) -> object:
+    """Put a question to a peer, in a process of its own: HiGHS and OR-tools cannot share one."""
+    if not peer.is_installed:
+        pytest.skip(f"{peer.package} is not installed")
+    done = run(peer, Trial(question, seed=0, limit=30))
+    assert not done.failure
+    return done.answer
 
 
 PEERS = [pytest.param(peer, id=peer.label) for peer in counting_peers.COUNTING_PEERS]
@@ -253,9 +279,7 @@ PEERS = [pytest.param(peer, id=peer.label) for peer in counting_peers.COUNTING_P
     ],
 )
 def test_peers_count(peer: Contender, question: str, counts: dict[int, int]) -> None:
-    if not peer.is_installed:
-        pytest.skip(f"{peer.package} is not installed")
-    assert peer.prepare(Trial(question, seed=0, limit=30))() == Counts.of(counts)
+    assert answered(peer, question) == Counts.of(counts)
 
 
 def test_a_contest() -> None:
@@ -270,20 +294,15 @@ def test_a_contest() -> None:
     ("question", "counts"), [("leprechauns 2 10", {10: 4}), ("leprechauns 2 9", {})]
 )
 def test_peers_count_leprechauns(peer: Contender, question: str, counts: dict[int, int]) -> None:
-    if not peer.is_installed:
-        pytest.skip(f"{peer.package} is not installed")
-    assert peer.prepare(Trial(question, seed=0, limit=30))() == Counts.of(counts)
+    assert answered(peer, question) == Counts.of(counts)
 
 
 @pytest.mark.parametrize("peer", first.PEERS, ids=lambda peer: peer.label)
 @pytest.mark.parametrize("size", [6, 8, 11])
 def test_peers_find_the_first_queens(peer: Contender, size: int) -> None:
-    if not peer.is_installed:
-        pytest.skip(f"{peer.package} is not installed")
-    trial = Trial(f"queens {size}", seed=0, limit=30)
     expected = satchess.ask(f"first queens {size}", cache=False).permutation
     assert expected is not None
-    assert peer.prepare(trial)() == first.Columns(expected)
+    assert answered(peer, f"queens {size}") == first.Columns(expected)
 
 
 def test_we_find_the_first_queens() -> None:

@@ -25,6 +25,7 @@ _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
+    "beautiful": Home("beautiful", "BeautifulEngine", _ALL, fingerprints=True),
     "bottleneck": Home("bottleneck", "BottleneckEngine", _ALL, fingerprints=True),
     "distance": Home("distance", "DistanceEngine", _ALL),
     "construct": Home("construct", "ConstructEngine", _SOLVE),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.engines.chase_board import Cell, Opening
-from satchess.engines.highs import load, run_simplex
+from satchess.engines.highs import State, load, run_simplex
 
 
 class Prices(NamedTuple):
@@ -38,7 +38,7 @@ def refuting_prices(opening: Opening) -> Prices | None:
         entries=np.ones(sum(lengths)),
         needed=np.zeros(len(lines), np.bool_),
     )
-    if not run_simplex(solver, primal=True):
+    if run_simplex(solver, primal=True) is not State.OPTIMAL:
         return None
     if -solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
         return None

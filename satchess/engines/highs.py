@@ -3,6 +3,7 @@
 What it says is a proposal: whoever uses it proves the rest in integers.
 """
 
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,18 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+# HiGHS is imported when it is used: it cannot be imported after OR-tools in one process.
+
+_UNLIMITED = (1 << 31) - 1
+
+
+class State(Enum):
+    """How a run has ended."""
+
+    OPTIMAL = auto()
+    INFEASIBLE = auto()
+    STOPPED = auto()
 
 
 def load(
@@ -21,29 +34,55 @@ def load(
     """
     import highspy
 
-    infinity = highspy.kHighsInf
     problem = highspy.HighsLp()
     problem.num_col_, problem.num_row_ = len(costs), len(needed)
     problem.col_cost_ = costs
     problem.col_lower_ = np.zeros(len(costs))
-    problem.col_upper_ = np.full(len(costs), infinity)
-    problem.row_lower_ = np.where(needed, 1.0, -infinity)
+    problem.col_upper_ = np.full(len(costs), infinity())
+    problem.row_lower_ = np.where(needed, 1.0, -infinity())
     problem.row_upper_ = np.ones(len(needed))
     problem.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     problem.a_matrix_.start_ = starts.astype(np.int32)
     problem.a_matrix_.index_ = columns.astype(np.int32)
     problem.a_matrix_.value_ = entries
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off")):
-        solver.setOptionValue(option, value)
+    solver = _solver()
+    solver.setOptionValue("presolve", "off")
     solver.passModel(problem)
     return solver
 
 
-def run_simplex(solver: Any, *, primal: bool) -> bool:
-    """Run the primal or the dual simplex method; return whether there is an optimum."""
+def twin(solver: Any) -> Any:
+    """Return another solver for the programme of a solver."""
+    other = _solver()
+    other.passModel(solver.getLp())
+    return other
+
+
+def _solver() -> Any:
+    import highspy
+
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    return solver
+
+
+def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> State:
+    """Run the primal or the dual simplex method for so many steps."""
     import highspy
 
     solver.setOptionValue("simplex_strategy", 4 if primal else 1)
+    solver.setOptionValue("simplex_iteration_limit", steps)
     solver.run()
-    return bool(solver.getModelStatus() == highspy.HighsModelStatus.kOptimal)
+    ends = {
+        highspy.HighsModelStatus.kOptimal: State.OPTIMAL,
+        highspy.HighsModelStatus.kInfeasible: State.INFEASIBLE,
+    }
+    return ends.get(solver.getModelStatus(), State.STOPPED)
+
+
+def infinity() -> float:
+    """Return what HiGHS takes for infinity."""
+    import highspy
+
+    return float(highspy.kHighsInf)

@@ -63,7 +63,7 @@ class RowsEngine:
         question = task.question
         if not isinstance(question, Independence):
             return "only counts independent placements"
-        if question != _plainly(question):
+        if question != plainly(question):
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
@@ -135,7 +135,7 @@ class RowsEngine:
         return _rows(task.question, task.up_to_symmetry).is_divided_into(parts)
 
 
-def _plainly(question: Independence) -> Independence:
+def plainly(question: Independence) -> Independence:
     """Return the question with only those options that this engine knows."""
     return Independence(
         question.piece,

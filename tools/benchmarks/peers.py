@@ -95,6 +95,23 @@ def highs(trial: Trial) -> Work:
 
 
 def _by_highs(highspy: Any, model: Model, trial: Trial) -> object:
+    solver = highs_programme(highspy, model, trial)
+    if model.objective is not None:
+        for term in model.objective.terms:
+            solver.changeColCost(abs(term) - 1, 1.0 if term > 0 else -1.0)
+        solver.changeObjectiveOffset(float(sum(term < 0 for term in model.objective.terms)))
+        if model.objective.sense is Sense.MOST:
+            solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    solver.run()
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kInfeasible:
+        return NONE
+    optimal = status == highspy.HighsModelStatus.kOptimal
+    return round(solver.getInfo().objective_function_value) if optimal else None
+
+
+def highs_programme(highspy: Any, model: Model, trial: Trial) -> Any:
+    """State a model for HiGHS, without its objective."""
     solver = highspy.Highs()
     options = {"output_flag": False, "threads": 1, "parallel": "off", "mip_rel_gap": 0.0}
     for name, value in {**options, "time_limit": trial.limit, "random_seed": trial.seed}.items():
@@ -115,18 +132,7 @@ def _by_highs(highspy: Any, model: Model, trial: Trial) -> object:
         indices += [abs(literal) - 1 for literal in row.literals]
         values += [1.0 if literal > 0 else -1.0 for literal in row.literals]
     solver.addRows(len(lower), lower, upper, len(indices), starts, indices, values)
-    if model.objective is not None:
-        for term in model.objective.terms:
-            solver.changeColCost(abs(term) - 1, 1.0 if term > 0 else -1.0)
-        solver.changeObjectiveOffset(float(sum(term < 0 for term in model.objective.terms)))
-        if model.objective.sense is Sense.MOST:
-            solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
-    solver.run()
-    status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kInfeasible:
-        return NONE
-    optimal = status == highspy.HighsModelStatus.kOptimal
-    return round(solver.getInfo().objective_function_value) if optimal else None
+    return solver
 
 
 PEERS = (

@@ -1,0 +1,487 @@
+"""The engine `beautiful`: against brute force, published boards, SAT alone; its exact bounds."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from satchess.bottleneck import parse_fingerprint
+from satchess.engines import engine
+from satchess.engines.base import (
+    Bounded,
+    Counted,
+    Event,
+    Explained,
+    Fingerprinted,
+    Found,
+    Infeasible,
+    Listed,
+    Task,
+)
+from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_diving import dives
+from satchess.engines.beautiful_ground import Ground, leaving
+from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
+from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds
+from satchess.engines.beautiful_search import Placed, Search
+from satchess.engines.beautiful_shaving import Refuted, shaved
+from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
+from satchess.engines.beautiful_walk import Walk
+from satchess.questions import Question
+
+PUBLISHED: dict[str, Any] = json.loads(
+    (Path(__file__).parent / "published" / "beautiful_queens.json").read_text()
+)
+"""M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming."""
+
+RESULTS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "docs" / "results" / "beautiful_queens.json").read_text()
+)
+
+
+@cache
+def all_queens(side: int) -> tuple[Placed, ...]:
+    """All placements of n queens, by plain backtracking."""
+    found: list[Placed] = []
+
+    def place(columns: Placed) -> None:
+        row = len(columns)
+        if row == side:
+            found.append(columns)
+        for column in range(side):
+            if all(column != c and abs(column - c) != row - r for r, c in enumerate(columns)):
+                place((*columns, column))
+
+    place(())
+    return tuple(found)
+
+
+def weighed(side: int, seed: int, symmetric: str = "") -> Ground:
+    """A board with weights at random, made symmetric if that is said."""
+    chance = Random(seed)
+    weights = np.array([[chance.randint(0, 9) for _ in range(side)] for _ in range(side)])
+    match symmetric:
+        case "mirror":
+            weights = weights + weights[:, ::-1]
+        case "half turn":
+            weights = weights + weights[::-1, ::-1]
+        case "quarter turn":
+            weights = sum(np.rot90(weights, k) for k in range(4))
+        case "diagonal":
+            weights = weights + weights.T
+    cells = np.ones((side, side), np.bool_)
+    return Ground(np.ascontiguousarray(weights), cells)
+
+
+def best_of(ground: Ground) -> tuple[tuple[int, ...], set[Placed]]:
+    """The best fingerprint and its placements, by brute force."""
+    usable = [
+        p for p in all_queens(ground.size) if all(ground.cells[r, c] for r, c in enumerate(p))
+    ]
+    fingerprint = min(map(ground.fingerprint, usable))
+    return fingerprint, {p for p in usable if ground.fingerprint(p) == fingerprint}
+
+
+def walked(ground: Ground) -> tuple[tuple[int, ...], set[Placed]]:
+    """The same, by the walk; it checks what the walk says on its way."""
+    walk = Walk(ground)
+    before: tuple[int, ...] = ()
+    for progress in walk.run():
+        assert progress.beginning[: len(before)] == before
+        before = progress.beginning
+        assert ground.fingerprint(progress.best)[: len(before)] == before
+    listed = [placed for batch in attaining(ground, walk.state) for placed in batch]
+    assert len(listed) == len(set(listed))
+    return before, set(listed)
+
+
+# Against brute force
+
+
+@pytest.mark.parametrize("side", [1, *range(4, 10)])
+def test_it_agrees_with_brute_force(side: int) -> None:
+    ground = Ground.centred(side)
+    assert walked(ground) == best_of(ground)
+
+
+@pytest.mark.parametrize("symmetric", ["", "mirror", "half turn", "quarter turn", "diagonal"])
+def test_weights_may_have_any_symmetry_or_none(symmetric: str) -> None:
+    for side, seed in product((6, 7, 8), (1, 2)):
+        ground = weighed(side, seed, symmetric)
+        assert len(ground.symmetries) == {"": 1, "quarter turn": 4}.get(symmetric, 2)
+        assert walked(ground) == best_of(ground)
+
+
+def test_cells_may_be_left_out() -> None:
+    ground = Ground.centred(8)
+    cells = ground.cells.copy()
+    cells[0, :3] = cells[4, 4] = False
+    confined = Ground(ground.weights, cells)
+    assert walked(confined) == best_of(confined)
+    cells[0] = False
+    assert walked(Ground(ground.weights, cells)) == ((), set())
+
+
+@pytest.mark.parametrize("side", [2, 3])
+def test_there_may_be_no_placement(side: int) -> None:
+    assert list(Walk(Ground.centred(side)).run()) == []
+
+
+# Against what is published, and against ourselves
+
+
+@pytest.mark.parametrize("side", [16, 32, 48])
+def test_it_agrees_with_the_paper(side: int) -> None:
+    ground = Ground.centred(side)
+    *_, last = Walk(ground).run()
+    published = tuple(column - 1 for column in PUBLISHED["solutions"][str(side)])
+    assert last.beginning == ground.fingerprint(published) == ground.fingerprint(last.best)
+
+
+def test_the_table_agrees_with_the_paper_and_with_its_own_placements() -> None:
+    for row in RESULTS["boards"]:
+        side = row["side"]
+        if row["fingerprint"] is None:
+            assert side in (2, 3)
+            continue
+        ground = Ground.centred(side)
+        placed = tuple(column - 1 for column in row["placement"])
+        assert parse_fingerprint(row["fingerprint"]) == ground.fingerprint(placed)
+        assert len({*placed}) == len({r - c for r, c in enumerate(placed)}) == side
+        assert len({r + c for r, c in enumerate(placed)}) == side
+        if published := PUBLISHED["solutions"].get(str(side)):
+            beautiful = ground.fingerprint(tuple(column - 1 for column in published))
+            assert beautiful == ground.fingerprint(placed)
+
+
+# Floats propose, integers decide
+
+
+def placements_in(ground: Ground, state: State) -> list[Placed]:
+    """The placements of a state, by brute force."""
+    rows = np.arange(ground.size)
+    found = []
+    for placed in all_queens(ground.size):
+        counts = ground.counts(placed)
+        fits = all(counts[g] == state.numbers.get(g, 0) for g in range(state.following))
+        if fits and state.alive[rows, list(placed)].all():
+            found.append(placed)
+    return found
+
+
+@pytest.mark.parametrize("side", [6, 7, 8])
+def test_any_multipliers_prove_only_what_is_true(side: int) -> None:
+    ground = Ground.centred(side)
+    chance = np.random.default_rng(side)
+    for symmetries in (ground.symmetries, ground.symmetries[:1]):
+        programme = Programme(ground, ground.cells, symmetries, {})
+        for group in range(len(ground.values)):
+            costs = np.where(programme.group_of == group, programme.sizes, 0)
+            fewest = min(int(ground.counts(placed)[group]) for placed in all_queens(side))
+            optimum = programme.minimise(costs)
+            assert optimum is not None
+            length = len(optimum.multipliers)
+            tampered = [
+                optimum.multipliers * 1.5,
+                -optimum.multipliers,
+                optimum.multipliers + 1,
+                optimum.multipliers + chance.normal(size=length),
+                chance.normal(scale=3, size=length),
+            ]
+            for multipliers in [optimum.multipliers, *tampered]:
+                bound = programme.bound(costs, multipliers)
+                assert bound is not None
+                assert bound.least <= fewest * UNIT
+
+
+def test_a_bound_is_as_good_as_the_programme_if_the_multipliers_are() -> None:
+    ground = Ground.centred(8)
+    programme = Programme(ground, ground.cells, ground.symmetries, {})
+    heavy = programme.group_of < 5
+    costs = np.where(heavy, programme.sizes, 0)
+    optimum = programme.minimise(costs)
+    assert optimum is not None
+    assert optimum.value > 0.5
+    bound = programme.bound(costs, optimum.multipliers)
+    assert bound is not None
+    assert bound.least / UNIT == pytest.approx(optimum.value, abs=1e-4)
+    assert bound.size == np.count_nonzero(np.rint(optimum.multipliers * UNIT))
+
+
+def test_multipliers_that_could_overflow_are_refused() -> None:
+    ground = Ground.centred(6)
+    programme = Programme(ground, ground.cells, ground.symmetries, {})
+    costs = np.zeros(programme.length, np.int64)
+    optimum = programme.minimise(costs)
+    assert optimum is not None
+    for value in (1e9, -1e9, float("inf"), float("nan")):
+        multipliers = optimum.multipliers.copy()
+        multipliers[0] = value
+        assert programme.bound(costs, multipliers) is None
+
+
+def test_a_programme_with_a_solution_is_not_refuted() -> None:
+    ground = Ground.centred(8)
+    assert Programme(ground, ground.cells, ground.symmetries, {}).refutation() is None
+
+
+def test_a_programme_without_a_solution_is_refuted() -> None:
+    ground = Ground.centred(8)
+    outermost = next(g for g, v in enumerate(ground.values) if v == 50)
+    too_many = Programme(ground, ground.cells, ground.symmetries, {outermost: 7})
+    assert too_many.minimise(np.zeros(too_many.length, np.int64)) is None
+    assert too_many.refutation()
+
+
+@pytest.mark.parametrize("lie", ["too much", "too little", "noise", "no solution"])
+def test_a_lying_solver_of_linear_programmes_does_no_harm(
+    lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Programme.minimise
+    chance = np.random.default_rng(1)
+
+    def lying(self: Programme, costs: Integers) -> Optimum | None:
+        optimum = honest(self, costs)
+        if optimum is None or lie == "no solution":
+            return None
+        match lie:
+            case "too much":
+                return replace(
+                    optimum, value=optimum.value + 1, multipliers=optimum.multipliers * 1.4 + 0.1
+                )
+            case "too little":
+                return replace(optimum, value=0.0, solution=optimum.solution * 0)
+            case _:
+                return replace(
+                    optimum,
+                    value=chance.normal(),
+                    solution=chance.random(len(optimum.solution)),
+                    multipliers=chance.normal(size=len(optimum.multipliers)),
+                )
+
+    monkeypatch.setattr(Programme, "minimise", lying)
+    for side in (7, 8):
+        ground = Ground.centred(side)
+        assert walked(ground) == best_of(ground)
+
+
+# The parts
+
+
+def some_states(side: int) -> list[tuple[Ground, State]]:
+    """States on the way to the best fingerprint, and some beside it."""
+    ground = Ground.centred(side)
+    walk = Walk(ground)
+    list(walk.run())
+    states = [step.state for step in walk.steps]
+    first = State.first(ground)
+    inner = ground.weights <= ground.values[3]
+    return [
+        (ground, first),
+        (ground, replace(first, alive=inner, following=3)),
+        (ground, replace(first, alive=ground.weights <= ground.values[5], following=5)),
+        *((ground, state) for state in states),
+    ]
+
+
+@pytest.mark.parametrize("side", [7, 8])
+def test_all_ways_agree_on_whether_a_state_has_a_placement(side: int) -> None:
+    verdicts = set()
+    for ground, state in some_states(side):
+        exists = bool(placements_in(ground, state))
+        verdicts.add(exists)
+        plain = without_symmetry(ground, state)
+        if plain is None:
+            assert not exists
+            continue
+        assert bool(placements_in(ground, plain)) == exists
+        for rounds in (SatRounds(ground, plain), SearchRounds(ground, plain)):
+            verdict = rounds.round(5)
+            assert verdict is not None
+            assert (verdict.placed is not None) == exists
+        verdict = Query(ground, state).ask(float("inf"))
+        assert verdict is not None
+        assert (verdict.placed is not None) == exists
+        assert not exists or verdict.placed in all_queens(side)
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("side", [7, 8])
+def test_shaving_leaves_all_placements(side: int) -> None:
+    shorter = False
+    for ground, state in some_states(side):
+        for symmetries in (state.symmetries, state.symmetries[:1]):
+            placements = placements_in(ground, state)
+            for cells in shaved(ground, state, symmetries):
+                if isinstance(cells, Refuted):
+                    assert not placements
+                    assert cells.size > 0
+                else:
+                    rows = np.arange(side)
+                    assert all(cells[rows, list(placed)].all() for placed in placements)
+                    assert leaving(state.symmetries, cells) == state.symmetries
+                    shorter |= bool(cells.sum() < state.alive.sum())
+    assert shorter
+
+
+@pytest.mark.parametrize("side", [8, 11, 16])
+def test_dives_find_placements_of_the_state_and_no_others(side: int) -> None:
+    ground = Ground.centred(side)
+    walk = Walk(ground)
+    list(walk.run())
+    rows = np.arange(side)
+    for step in walk.steps:
+        steps = islice(dives(ground, step.state), 200)
+        placed = next((placed for placed in steps if placed is not None), None)
+        if placed is not None:
+            assert step.state.alive[rows, list(placed)].all()
+            counts = ground.counts(placed)
+            assert all(counts[g] <= number for g, number in step.state.numbers.items())
+            assert len({r - c for r, c in enumerate(placed)}) == len(set(placed)) == side
+            assert len({r + c for r, c in enumerate(placed)}) == side
+    assert placed is not None, "the last state is all but a placement"
+
+
+def test_the_queen_of_the_first_row_is_fixed_for_free() -> None:
+    ground = Ground.centred(16)
+    state = State.first(ground).on(ground.weights <= 15**2 + 1)
+    fixed = with_a_line_chosen(ground, state, 4)
+    assert fixed is not None
+    assert fixed.alive[0].sum() == fixed.alive[:, 0].sum() == 1
+    assert len(fixed.symmetries) == 4
+    assert with_a_line_chosen(ground, State.first(ground), 1) is None
+
+
+@pytest.mark.parametrize(("side", "room"), [(8, {}), (8, {0: 0, 1: 0, 2: 1}), (9, {3: 2, 6: 1})])
+def test_the_search_finds_everything_in_slices(side: int, room: dict[int, int]) -> None:
+    ground = Ground.centred(side)
+    search = Search(ground.cells, ground.groups, room)
+    found: list[Placed] = []
+    over = False
+    while not over:
+        over, some = search.run(50, 7)
+        found += some
+    assert len(found) == len(set(found))
+    numbers = list(room.values())
+    groups = np.array([*room], np.int64)
+    expected = {p for p in all_queens(side) if (ground.counts(p)[groups] == numbers).all()}
+    assert expected <= set(found)
+    assert all((ground.counts(p)[groups] <= numbers).all() for p in found)
+
+
+@pytest.mark.parametrize("side", [63, 64, 65])
+def test_the_search_knows_boards_of_several_words(side: int) -> None:
+    ground = Ground.centred(side)
+    for seed in range(40):
+        liking = np.random.default_rng(seed).random((side, side)).astype(np.float32)
+        search = Search(ground.cells, ground.groups, {}, liking=liking, noise=0.1, seed=seed)
+        _, found = search.run(2000)
+        if found:
+            break
+    (placed,) = found
+    rows = range(side)
+    for seen in (placed, [r - c for r, c in zip(rows, placed, strict=True)]):
+        assert len(set(seen)) == side
+    assert len({r + c for r, c in zip(rows, placed, strict=True)}) == side
+
+
+# The engine
+
+
+def events_of(text: str, verb: str = "solve", **known: Any) -> list[Event]:
+    return list(engine("beautiful").run(Task(verb, Question.parse(text), **known)))
+
+
+def test_its_events_keep_the_order_of_the_seam() -> None:
+    events = events_of("beautiful 10")
+    *_, beginning = (e.beginning for e in events if isinstance(e, Fingerprinted))
+    *_, placement = (e.placement for e in events if isinstance(e, Found))
+    assert Question.parse("beautiful 10").fingerprint_of(placement) == beginning
+    assert any(isinstance(e, Explained) and "linear programmes" in e.reason for e in events)
+    assert not any(isinstance(e, Bounded) for e in events)
+
+
+def test_it_says_how_many_fit_if_that_was_asked() -> None:
+    events = events_of("independence queen 7 --bottleneck centre")
+    assert Bounded(7, 7) in events
+
+
+def test_it_takes_up_what_is_known() -> None:
+    plain = events_of("beautiful 12")
+    *_, whole = (e.beginning for e in plain if isinstance(e, Fingerprinted))
+    *_, placement = (e.placement for e in plain if isinstance(e, Found))
+    for known in ((), whole[:3], whole[:7], whole):
+        for best in (None, placement):
+            events = events_of("beautiful 12", beginning=known, best=best)
+            *_, again = (e.beginning for e in events if isinstance(e, Fingerprinted))
+            assert again == whole
+
+
+@pytest.mark.parametrize("side", [5, 6, 8, 9])
+def test_it_counts_and_lists_as_sat_does(side: int) -> None:
+    for options in ("", " --bottleneck corner --size 0".replace("0", str(side))):
+        text = f"independence queen {side}{options}" if options else f"beautiful {side}"
+        for up_to_symmetry in (False, True):
+            task = Task("count", Question.parse(text), up_to_symmetry=up_to_symmetry)
+            counts = [
+                [e.count for e in engine(name).run(task) if isinstance(e, Counted) and e.exact]
+                for name in ("beautiful", "bottleneck")
+            ]
+            assert counts[0] == counts[1] != []
+    listed = [p for e in events_of(text, "list") if isinstance(e, Listed) for p in e.placements]
+    *_, first = (e.placement for e in events_of(text, "first") if isinstance(e, Found))
+    assert first == min(listed, key=lambda p: [s.column for s in p.squares])
+
+
+@pytest.mark.parametrize("options", ["--require a1", "--forbid d1,e1", "--holes d1,e1,d4"])
+def test_required_and_forbidden_squares_and_holes_are_kept(options: str) -> None:
+    task = Task("solve", Question.parse(f"beautiful 8 {options}"))
+    assert engine("beautiful").objection(task) is None
+    ends = []
+    for name in ("beautiful", "bottleneck"):
+        *_, end = (e.beginning for e in engine(name).run(task) if isinstance(e, Fingerprinted))
+        ends.append(end)
+    assert ends[0] == ends[1]
+
+
+def test_it_says_that_there_is_none() -> None:
+    assert any(isinstance(e, Infeasible) for e in events_of("beautiful 3"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "queens 8",
+        "independence rook 8 --bottleneck centre",
+        "independence queen 8x9 --bottleneck centre",
+        "independence queen 8:torus --bottleneck centre",
+        "independence queen 8 --size 7 --bottleneck centre",
+        "independence queen 3 --bottleneck centre",
+        "independence queen 8 --forbid a1 --bottleneck centre",
+        "beautiful 300",
+        "domination queen 8 --bottleneck centre",
+    ],
+)
+def test_it_leaves_other_questions_alone(text: str) -> None:
+    assert engine("beautiful").objection(Task("solve", Question.parse(text))) is not None
+
+
+def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[1] / "tools" / "beautiful-queens"
+    table = tmp_path / "table.json"
+    for sides in (["1..4"], ["3..6"]):
+        words = [sys.executable, str(tool), *sides, "--out", str(table)]
+        ended = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert [line.split(":")[0].strip() for line in ended.stdout.splitlines()] == ["5", "6"]
+    rows = json.loads(table.read_text())["boards"]
+    assert [(row["side"], row["placements"]) for row in rows] == [
+        (1, 1), (2, 0), (3, 0), (4, 2), (5, 2), (6, 4)
+    ]  # fmt: skip
