@@ -259,7 +259,9 @@ def answered(peer: Contender, question: str) -> object:
     """Put a question to a peer, in a process of its own: HiGHS and OR-tools cannot share one."""
     if not peer.is_installed:
         pytest.skip(f"{peer.package} is not installed")
-    done = run(peer, Trial(question, seed=0, limit=30))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(TOOLS)  # the process has the path of this one
+        done = run(peer, Trial(question, seed=0, limit=30))
     assert not done.failure
     return done.answer
 
