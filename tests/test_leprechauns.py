@@ -1,10 +1,13 @@
 """Leprechauns, queens and diverse queens: words, constructions, refutations, distances."""
 
 import json
+import random
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,9 +18,12 @@ from satchess.attacks import attacked_squares, attacking_pairs
 from satchess.board import Board
 from satchess.cli.failures import exit_code_of
 from satchess.engines import engine
-from satchess.engines.base import Counted, Divided, Division, Infeasible, Task
+from satchess.engines.base import Counted, Divided, Division, Done, Infeasible, Task
+from satchess.engines.completing_numba import FOUND, REFUTED, UNDECIDED, WIDEST, complete
 from satchess.engines.constructions import in_runs, known
+from satchess.engines.lattices import grown
 from satchess.engines.others import ask_others
+from satchess.engines.patterns import PatternsEngine
 from satchess.engines.rows import Rows
 from satchess.errors import BadQuestion, SatchessError
 from satchess.knowledge import Knowledge
@@ -42,19 +48,26 @@ def in_peace(reach: int, columns: tuple[int, ...]) -> bool:
     )
 
 
-def all_leprechauns(reach: int, side: int, columns: tuple[int, ...] = ()) -> int:
-    """Count by plain backtracking."""
-    row = len(columns)
-    if row == side:
-        return 1
-    return sum(
-        all_leprechauns(reach, side, (*columns, column))
-        for column in range(side)
-        if all(
-            column != c and abs(column - c) != row - r and max(abs(column - c), row - r) > reach
-            for r, c in enumerate(columns)
-        )
-    )
+@cache
+def placements_of(reach: int, side: int) -> list[tuple[int, ...]]:
+    """All placements, by plain backtracking, row by row."""
+    begun: list[tuple[int, ...]] = [()]
+    for row in range(side):
+        begun = [
+            (*columns, column)
+            for columns in begun
+            for column in range(side)
+            if all(
+                column != c and abs(column - c) != row - r and max(abs(column - c), row - r) > reach
+                for r, c in enumerate(columns)
+            )
+        ]
+    return begun
+
+
+def all_leprechauns(reach: int, side: int) -> int:
+    """Count them."""
+    return len(placements_of(reach, side))
 
 
 def concluded(name: str, verb: str, text: str) -> Knowledge:
@@ -296,6 +309,12 @@ def test_refutations(text: str, name: str) -> None:
     assert concluded(name, "solve", text).status is Status.INFEASIBLE
 
 
+def test_backtracking_grows_placements_where_the_work_is_long() -> None:
+    known = concluded("backtrack", "solve", "leprechauns 6 56")
+    assert known.status is Status.OPTIMAL
+    assert known.reason.startswith("grown from steps of")
+
+
 def test_patterns_prove_nothing() -> None:
     for text in ("queens 6", "leprechauns 3 18", "leprechauns 2 9"):
         task = Task("solve", Question.parse(text))
@@ -316,6 +335,84 @@ def test_table_4(reach: int) -> None:
         assert answer.status is Status.INFEASIBLE, side
     answer = satchess.ask(f"solve leprechauns {reach} {smallest}", cache=False)
     assert answer.status is Status.OPTIMAL
+
+
+# Growing from lattices
+
+SMALLEST = PUBLISHED["smallest_board"]
+
+
+def completed(reach: int, side: int, opened: list[int], seed: int = 1) -> tuple[int, list[int]]:
+    """Search without a limit; return the verdict and the columns."""
+    columns = np.zeros(side, np.int64)
+    board = np.array(opened + [0] * (WIDEST - side), np.uint64)
+    chance = np.array([seed], np.uint64)
+    verdict, _ = complete(reach, side, board, 10**9, chance, columns)
+    return verdict, columns.tolist()
+
+
+@pytest.mark.parametrize(("reach", "sides"), [(1, range(1, 9)), (2, range(3, 12))])
+def test_completing_an_empty_board(reach: int, sides: range) -> None:
+    for side in sides:
+        verdict, columns = completed(reach, side, [(1 << side) - 1] * side)
+        assert (verdict == FOUND) == (all_leprechauns(reach, side) > 0), side
+        assert verdict == REFUTED or in_peace(reach, tuple(columns))
+
+
+@given(st.data())
+def test_completing_some_rows(data: st.DataObject) -> None:
+    """Some placement agrees with the open columns, or none does: by all placements."""
+    reach, side = data.draw(st.sampled_from([(1, 6), (1, 7), (2, 10)]))
+    opened = data.draw(
+        st.lists(st.integers(0, (1 << side) - 1), min_size=side, max_size=side).map(
+            lambda masks: [mask | mask >> 1 for mask in masks]
+        )
+    )
+    fits = any(
+        all(opened[row] >> column & 1 for row, column in enumerate(columns))
+        for columns in placements_of(reach, side)
+    )
+    verdict, found = completed(reach, side, opened, data.draw(st.integers(1, 2**64 - 1)))
+    assert verdict == (FOUND if fits else REFUTED)
+    if fits:
+        assert in_peace(reach, tuple(found))
+        assert all(opened[row] >> column & 1 for row, column in enumerate(found))
+
+
+@pytest.mark.parametrize("reach", [3, 4, 6, 7])
+def test_no_part_of_a_placement_is_refuted(reach: int) -> None:
+    side = 64 if reach == 7 else SMALLEST[str(reach)] + 1
+    theorem = known(reach, side)
+    assert theorem is not None
+    assert theorem.columns is not None
+    choice = random.Random(reach)
+    for _ in range(5):
+        kept = choice.sample(range(side), 3 * side // 4)
+        opened = [1 << theorem.columns[r] if r in kept else (1 << side) - 1 for r in range(side)]
+        verdict, columns = completed(reach, side, opened)
+        assert verdict == FOUND
+        assert in_peace(reach, tuple(columns))
+
+
+def test_a_budget_is_kept() -> None:
+    columns = np.zeros(27, np.int64)
+    board = np.array([(1 << 27) - 1] * 27 + [0] * (WIDEST - 27), np.uint64)
+    verdict, nodes = complete(4, 27, board, 50, np.array([1], np.uint64), columns)
+    assert (verdict, nodes) == (UNDECIDED, 50)
+
+
+@pytest.mark.parametrize(("reach", "side"), [(3, 18), (3, 26), (4, 38), (5, 39), (6, 56)])
+def test_growing_from_lattices(reach: int, side: int) -> None:
+    theorem = grown(reach, side, 100_000)
+    assert theorem is not None
+    assert theorem.columns is not None
+    assert in_peace(reach, theorem.columns)
+    assert theorem == grown(reach, side, 100_000)
+
+
+@pytest.mark.parametrize(("reach", "side"), [(1, 3), (2, 9), (4, 26), (3, 65)])
+def test_where_nothing_grows(reach: int, side: int) -> None:
+    assert grown(reach, side, 2_000) is None
 
 
 # Counting
@@ -403,7 +500,8 @@ def test_diverse_by_sat_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "distance"), [(15, 3), (16, 4), (25, 4), (27, 4), (28, 5), (36, 6), (38, 5), (64, 8)]
+    ("side", "distance"),
+    [(15, 3), (16, 4), (25, 4), (27, 4), (28, 5), (36, 6), (38, 5), (56, 7), (64, 8)],
 )
 def test_diverse_follows_the_smallest_boards(side: int, distance: int) -> None:
     assert satchess.diverse(side).solve(cache=False).value == distance
@@ -417,8 +515,6 @@ def test_diverse_counts_are_those_of_table_5() -> None:
 @pytest.mark.slow
 def test_diverse_up_to_64() -> None:
     for side in range(4, 65):
-        if side == 56:
-            continue  # minutes: 7 apart is neither found nor refuted
         answer = satchess.diverse(side).solve(cache=False)
         assert answer.status is Status.OPTIMAL, side
 
@@ -429,6 +525,37 @@ def test_bounds_of_a_distance_are_known_at_once() -> None:
     while known.upper is None:
         known = known.learn(next(events))
     assert (known.lower, known.upper) == (3, 7)
+
+
+def test_an_undecided_distance_is_the_best_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """27 queens stand 4 apart: here nobody refutes 5, and no construction is known for 4."""
+    monkeypatch.setattr("satchess.engines.distance.ask_others", lambda task, without: iter(()))
+    known = Knowledge(Task("solve", satchess.diverse(27)))
+    for event in engine("distance").run(known.task):
+        known = known.learn(event)
+    assert known_by_construction(27) == 3
+    assert (known.lower, known.upper, known.status) == (4, 5, Status.BOUNDED)
+    assert not known.done
+
+
+def known_by_construction(side: int) -> int:
+    """The largest distance that needs no search."""
+    theorems = {reach: known(reach, side) for reach in range(1, 10)}
+    return max(reach + 1 for reach, told in theorems.items() if told and told.columns)
+
+
+def test_patterns_are_not_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def finds_nothing(_self: object, task: Task) -> list[Done]:
+        tried.append(task.question.kinds[0].range_as_leprechaun or 0)
+        return [Done()]
+
+    monkeypatch.setattr(PatternsEngine, "run", finds_nothing)
+    known = Knowledge(Task("solve", satchess.diverse(20)))
+    for event in engine("distance").run(known.task):
+        known = known.learn(event)
+    assert (known.value, tried) == (4, [3])
 
 
 def test_a_distance_is_what_a_placement_has() -> None:

@@ -2,19 +2,25 @@
 
 It counts as the `rows` engine does, with its deadlines, until a count is not zero. That no count is
 proves that there is no placement; on boards with next to no placements, nothing refutes sooner.
+Where that is long work, it looks for a placement that grows from a lattice first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import ClassVar
 
-from satchess.engines.base import Bounded, Done, Event, Found, Infeasible, Task
+from satchess.engines.base import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.construct import range_if_one_a_row
+from satchess.engines.lattices import grown
 from satchess.engines.rows import Rows
 from satchess.engines.rows_prefixes import WIDEST
+from satchess.parts import Part
 from satchess.placement import Place, Placement
 from satchess.questions import Independence
 from satchess.squares import Square
+
+MOST_NODES = 30_000
+"""Nodes spent on placements that grow from lattices: a second or two."""
 
 
 class BacktrackEngine:
@@ -44,8 +50,16 @@ class BacktrackEngine:
         """Decide whether there is a placement, and find one."""
         question = task.question
         assert isinstance(question, Independence)
-        side = question.board.rows
-        columns = _found(Rows(question))
+        side, reach = question.board.rows, range_if_one_a_row(question)
+        assert reach is not None
+        rows = Rows(question)
+        parts = rows.long_work()
+        columns = None
+        if parts and (theorem := grown(reach, side, MOST_NODES)):
+            yield Explained(theorem.name)
+            columns = theorem.columns
+        if columns is None:
+            columns = _found(rows, parts)
         if columns is not None:
             if question.goal is not None:
                 yield Bounded(None, side)
@@ -58,13 +72,13 @@ class BacktrackEngine:
         yield Done()
 
 
-def _found(rows: Rows) -> tuple[int, ...] | None:
-    """Return the columns of a placement; None if there is none.
+def _found(rows: Rows, parts: Sequence[Part]) -> tuple[int, ...] | None:
+    """Return the columns of a placement in parts that are all, or in any; None if there is none.
 
     Parts are tried in no particular order: placements that are like each other are close together,
     and so are those that look like placements for long.
     """
-    parts = rows.long_work() or [p for part in rows.parts() for p in rows.divided(part) or (part,)]
+    parts = parts or [p for part in rows.parts() for p in rows.divided(part) or (part,)]
     for part in sorted(parts, key=lambda part: sha256(part.name.encode()).digest()):
         if rows.count(part):
             while pieces := rows.divided(part):

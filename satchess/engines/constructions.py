@@ -103,7 +103,7 @@ def _congruences(reach: int, side: int) -> Iterator[Theorem]:
     """
     for modulus in (side, side + 1):
         for step in range(reach + 1, modulus - reach):
-            if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and _keeps_away(
+            if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and keeps_away(
                 reach, step, modulus
             ):
                 dropped = modulus - side
@@ -121,7 +121,7 @@ def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
     for modulus in (side, side + 1):
         for step in range(reach + 1, modulus - reach):
             length = modulus // gcd(step, modulus)
-            if not reach < length < modulus or not _keeps_away(reach, step, modulus):
+            if not reach < length < modulus or not keeps_away(reach, step, modulus):
                 continue
             for jump in range(reach + 1, modulus - reach):
                 steps = (jump if row % length == 0 else step for row in range(1, modulus))
@@ -141,7 +141,7 @@ def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
                         return
 
 
-def _keeps_away(reach: int, step: int, modulus: int) -> bool:
+def keeps_away(reach: int, step: int, modulus: int) -> bool:
     """Whether pieces in rows within reach of each other are out of reach by their columns."""
     return all(reach < times * step % modulus < modulus - reach for times in range(1, reach + 1))
 

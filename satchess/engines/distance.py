@@ -1,8 +1,9 @@
 """The `distance` engine: diverse queens, answered through leprechauns.
 
-Queens at least d apart are leprechauns of range d - 1. So the engine asks, for the largest d that
-is not ruled out and then for ever smaller ones, whether these fit; the first that do are counted,
-listed, or searched for the first, as the task says.
+Queens at least d apart are leprechauns of range d - 1. So the engine looks for these where they are
+found soon, for ever larger d; then it asks, for the largest d that is not ruled out and for ever
+smaller ones, whether they fit. Those that do are counted, listed, or searched for the first, as the
+task says. Whenever it is stopped, the best distance that was found is known.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ from satchess.engines.base import (
     Infeasible,
     Listed,
     Task,
+    Tuning,
 )
 from satchess.engines.others import ask_others
 from satchess.pieces import Piece
@@ -50,38 +52,69 @@ class DistanceEngine:
         """Find the distance; then do what the task asks for."""
         question = task.question
         assert isinstance(question, Diverse)
-        yield from _known_at_once(question)
-        for distance in range(question.most, 0, -1):
-            yield Bounded(None, distance)
-            leprechauns = question.at_least_apart(distance)
-            solving = Task("solve", leprechauns, tuning=task.tuning)
-            news = list(ask_others(solving))
-            if any(isinstance(event, Infeasible) for event in news):
-                continue
-            yield from _about_queens(news, question.piece, f"range {distance - 1}")
-            if task.verb != "solve" and any(isinstance(event, Found) for event in news):
-                asked = replace(task, question=leprechauns, lower=None, upper=None)
-                counted = ask_others(asked)
-                yield from _about_queens(counted, question.piece, f"range {distance - 1}")
-            break
-        else:
+        soon = _FoundSoon(question, task.tuning)
+        yield from soon.run()
+        best = soon.distance
+        for distance in range(question.most, best, -1):
+            solving = Task("solve", question.at_least_apart(distance), tuning=task.tuning)
+            tried = ("patterns",) if distance in soon.given_up else ()
+            news = list(ask_others(solving, without=tried))
+            if any(isinstance(event, Found) for event in news):
+                yield from _about_queens(news, question.piece, distance)
+                best = distance
+                break
+            if not any(isinstance(event, Infeasible) for event in news):
+                return  # none of the others could tell
+            yield Bounded(None, distance - 1)
+        if not best:
             yield Infeasible()
+        elif task.verb != "solve":
+            leprechauns = question.at_least_apart(best)
+            asked = replace(task, question=leprechauns, lower=None, upper=None)
+            yield from _about_queens(ask_others(asked), question.piece, best)
         yield Done()
 
 
-def _known_at_once(question: Diverse) -> Iterator[Event]:
-    """Yield the best placement that needs no search, so that a bound is known at every moment."""
-    construct = engine("construct")
-    for distance in range(question.most, 0, -1):
-        task = Task("solve", question.at_least_apart(distance))
-        if construct.objection(task) is None:
-            found = [event for event in construct.run(task) if isinstance(event, Found)]
-            if found:
-                yield from _about_queens(found, question.piece, "")
-                return
+class _FoundSoon:
+    """Placements that need no search of all: by constructions, then with patterns."""
+
+    def __init__(self, question: Diverse, tuning: Tuning) -> None:
+        self._question = question
+        self._tuning = tuning
+        self.distance = 0
+        """The largest distance that was found."""
+        self.given_up: set[int] = set()
+        """Distances where no pattern was found."""
+
+    def run(self) -> Iterator[Event]:
+        """Yield placements, ever farther apart, and the bound that needs no search."""
+        most = self._question.most
+        for distance in range(most, 0, -1):
+            if found := self._found("construct", distance):
+                yield from found
+                break
+        yield Bounded(None, most)
+        for distance in range(self.distance + 1, most + 1):
+            found = self._found("patterns", distance)
+            if not found:
+                break  # still less likely when farther apart
+            yield from found
+
+    def _found(self, name: str, distance: int) -> list[Event]:
+        """Return what an engine says of a placement; nothing if it finds none, or is not asked."""
+        task = Task("solve", self._question.at_least_apart(distance), tuning=self._tuning)
+        asked = engine(name)
+        if asked.objection(task) is not None or asked.reluctance(task) is not None:
+            return []
+        news = list(asked.run(task))
+        if any(isinstance(event, Found) for event in news):
+            self.distance = distance
+            return list(_about_queens(news, self._question.piece, distance))
+        self.given_up.add(distance)
+        return []
 
 
-def _about_queens(events: Iterable[Event], queen: Piece, how: str) -> Iterator[Event]:
+def _about_queens(events: Iterable[Event], queen: Piece, distance: int) -> Iterator[Event]:
     """Say of queens what was found out about leprechauns of a range."""
 
     def queens(placement: Placement) -> Placement:
@@ -94,7 +127,7 @@ def _about_queens(events: Iterable[Event], queen: Piece, how: str) -> Iterator[E
             case Listed(placements):
                 yield Listed(tuple(map(queens, placements)))
             case Explained(reason):
-                yield Explained(f"leprechauns of {how}: {reason}")
+                yield Explained(f"leprechauns of range {distance - 1}: {reason}")
             case Counted() | Infeasible():
                 yield event
             case _:

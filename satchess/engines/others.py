@@ -1,6 +1,6 @@
 """For engines that reduce a question to another one: let the other engines answer that."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
@@ -16,13 +16,14 @@ from satchess.engines.base import (
 )
 
 
-def ask_others(task: Task) -> Iterator[Event]:
+def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
     """Yield what engines find out about a task, one engine after the other until one can.
 
-    None of them may divide the work: the one that asks could do nothing with the parts.
+    Those `without` are not asked. None of them may divide the work: the one that asks could do
+    nothing with the parts.
     """
     task = replace(task, division=Division.NEVER)
-    for able in _able(task):
+    for able in _able(task, without):
         decided = False
         for event in able.run(task):
             decided |= isinstance(event, Infeasible | Listed)
@@ -33,11 +34,11 @@ def ask_others(task: Task) -> Iterator[Event]:
             return
 
 
-def _able(task: Task) -> Iterator[Engine]:
+def _able(task: Task, without: Collection[str]) -> Iterator[Engine]:
     """Yield the engines that can do a task, those last that would rather not."""
     reluctant = []
     for name, home in ENGINES.items():
-        if task.verb not in home.verbs or home.fingerprints or name == "approximate":
+        if task.verb not in home.verbs or home.fingerprints or name in ("approximate", *without):
             continue
         candidate = engine(name)
         if candidate.objection(task) is None:

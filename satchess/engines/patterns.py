@@ -1,9 +1,10 @@
 """The `patterns` engine: looks for as many leprechauns as rows among placements with a pattern.
 
 Such placements are rare and hard to find, but where there are any, there are mostly some with a
-pattern: equal steps from row to row, broken a few times; or left as they are by a quarter turn or a
-half turn, which is a question with a quarter or half of the squares. That there are none of those
-proves nothing, so this engine may end without an answer and leave the question to others.
+pattern: equal steps from row to row, broken a few times, or in a part of the board alone; or left
+as they are by a quarter turn or a half turn, which is a question with a quarter or half of the
+squares. That there are none of those proves nothing, so this engine may end without an answer and
+leave the question to others.
 
 For the turns, each attack is one clause of two literals, for each orbit of squares: for finding,
 this was 10 times quicker than ladders over lines and boxes, though there are more clauses (42
@@ -16,7 +17,8 @@ from typing import ClassVar
 
 from satchess.engines.base import Bounded, Done, Event, Explained, Found, Task
 from satchess.engines.construct import range_if_one_a_row
-from satchess.engines.constructions import in_runs
+from satchess.engines.constructions import Theorem, in_runs
+from satchess.engines.lattices import grown
 from satchess.engines.solver import SatSolver
 from satchess.placement import Place, Placement
 from satchess.questions import Question
@@ -29,6 +31,9 @@ LARGEST_SIDE = 120
 MOST_RUNS = 8_000
 """Placements in runs of equal steps that are tried."""
 
+MOST_NODES = 100_000
+"""Nodes spent on placements that grow from lattices."""
+
 BUDGETS = (40_000, 400_000)
 """Conflicts spent on each turn, one budget after the other."""
 
@@ -37,7 +42,7 @@ class PatternsEngine:
     """Solves the question for orbits of squares instead of squares."""
 
     name: ClassVar[str] = "patterns"
-    summary: ClassVar[str] = "n leprechauns on n x n, in runs of equal steps or symmetric"
+    summary: ClassVar[str] = "n leprechauns on n x n, in equal steps or symmetric"
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
@@ -57,7 +62,7 @@ class PatternsEngine:
     def forecast(self, task: Task) -> str:
         """Name the patterns."""
         turns = (f"a {turn.name}" for turn in _turns(task.question.board.rows))
-        return f"runs of equal steps; placements that are left alone by {' or '.join(turns)}"
+        return f"equal steps; placements that are left alone by {' or '.join(turns)}"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield a placement if one is found within the budgets."""
@@ -76,7 +81,7 @@ def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
     """Yield placements with their patterns, as far as they are found."""
     reach, side = range_if_one_a_row(question), question.board.rows
     assert reach is not None
-    for theorem in in_runs(reach, side, MOST_RUNS):
+    for theorem in _in_equal_steps(reach, side):
         assert theorem.columns is not None
         yield theorem.name, [Square(row, column) for row, column in enumerate(theorem.columns)]
     solvers = {turn: _Quotient(question, turn) for turn in _turns(side)}
@@ -91,6 +96,13 @@ def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
     finally:
         for solver in solvers.values():
             solver.close()
+
+
+def _in_equal_steps(reach: int, side: int) -> Iterator[Theorem]:
+    """Yield placements with the same step from row to row, for some rows at least."""
+    yield from in_runs(reach, side, MOST_RUNS)
+    if theorem := grown(reach, side, MOST_NODES):
+        yield theorem
 
 
 def _turns(side: int) -> list[Turn]:

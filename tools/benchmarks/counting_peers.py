@@ -20,12 +20,15 @@ from satchess.model import AtMost, Clause, Model, Sense
 class CpSat(Counter):
     """Google's CP-SAT: the optimum, then all solutions of that value.
 
-    The linearization level is that of the listing; the optimum is found at level 2.
+    The linearization level is that of the listing; the optimum is found at level 2. Where there may
+    be no solution, `decides_first` lets it find out before, with all that it has: when it lists, it
+    leaves symmetries and some simplifications aside.
     """
 
-    def __init__(self, trial: Trial, level: int) -> None:
+    def __init__(self, trial: Trial, level: int, *, decides_first: bool = False) -> None:
         super().__init__(trial)
         self._level = level
+        self._decides_first = decides_first
         self._cp_model: Any = import_module("ortools.sat.python.cp_model")
 
     def total(self, model: Model) -> int | None:
@@ -42,6 +45,8 @@ class CpSat(Counter):
 
         programme, _ = cp_sat_programme(self._cp_model, model)
         solver = self._solver(self._level)
+        if self._decides_first and solver.solve(programme) == self._cp_model.INFEASIBLE:
+            return 0
         solver.parameters.enumerate_all_solutions = True
         tally = Tally()
         status = solver.solve(programme, tally)
