@@ -309,7 +309,10 @@ def test_refutations(text: str, name: str) -> None:
     assert concluded(name, "solve", text).status is Status.INFEASIBLE
 
 
-def test_backtracking_grows_placements_where_the_work_is_long() -> None:
+def test_backtracking_grows_placements_where_the_work_is_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("satchess.engines.backtrack._found")  # it would take minutes
     known = concluded("backtrack", "solve", "leprechauns 6 56")
     assert known.status is Status.OPTIMAL
     assert known.reason.startswith("grown from steps of")
