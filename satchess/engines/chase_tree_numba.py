@@ -83,7 +83,7 @@ class Children(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """What has been seen so far in nodes of so many rows."""
+    """What has been seen so far in nodes of so many rows, from none to all of them."""
 
     ends: NDArray[np.float64]
     """How often a short search ends a node."""
@@ -131,7 +131,7 @@ def make_room(side: int, rows: int) -> Room:
         make_desk(size, words),
         make_leaves(words),
         children,
-        Habits(*(np.zeros(ROOM) for _ in Habits._fields)),
+        Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
     )
 
 
@@ -267,7 +267,7 @@ def _branch(
         sums[j] = squares[j] = np.float32(0.0)
         number[j] = 0
     best = np.float32(1e30)
-    line = column = -1
+    line, column = 0, -1  # a row, whatever the floats are
     for k in range(np.uint64(count)):
         row = cells + k * across
         total = square = np.float32(0.0)
@@ -441,7 +441,7 @@ def search_tree(
     depth = children.depth[0]
     if anew:
         depth = 0
-        for each in range(ROOM):
+        for each in range(len(ends)):
             ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
             deep_cost[each], deep_wins[each] = 10_000.0, 0.3
             failed[each], long_search[each] = 0.0, 0.0
