@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, signed
@@ -43,6 +42,7 @@ from satchess.engines.chase_prices_numba import (
     scale,
     take_logs,
 )
+from satchess.engines.kernels_numba import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -165,7 +165,7 @@ def share_done(room: Room) -> float:
     return done
 
 
-@njit(cache=True)
+@kernel()
 def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.uint64]) -> None:
     """Write rows of a board with their open squares into the root of the tree."""
     nodes, size = room.nodes, room.size
@@ -186,7 +186,7 @@ def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.u
             nodes.dead[first + j] = 0 if is_open else DEAD
 
 
-@njit(cache=True)
+@kernel()
 def _search(
     wide: tuple[int, ...], room: Room, depth: int, count: int, most: int, columns: Numbers
 ) -> tuple[int, int]:
@@ -203,7 +203,7 @@ def _search(
     return search_leaf(wide, count, leaves, most, columns)
 
 
-@njit(cache=True)
+@kernel()
 def _price(
     wide: tuple[int, ...], room: Room, depth: int, count: int, deep: bool, statistics: Numbers
 ) -> bool:
@@ -246,7 +246,7 @@ def _price(
         statistics[_TICKS] += cost * _ROUNDS
 
 
-@njit(cache=True, fastmath={"reassoc", "contract", "arcp", "nsz"})
+@kernel(fastmath={"reassoc", "contract", "arcp", "nsz"})
 def _branch(
     wide: tuple[int, ...],
     room: Room,
@@ -331,7 +331,7 @@ def _branch(
     children.tried[depth] = 0
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _insert(
     children: Children,
     at: np.uint64,
@@ -355,7 +355,7 @@ def _insert(
     children.cells[place] = cell
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _random(state: NDArray[np.uint64]) -> float:
     """Return a number between 0 and 1 (G. Marsaglia, Xorshift RNGs, 2003)."""
     x = state[0]
@@ -366,7 +366,7 @@ def _random(state: NDArray[np.uint64]) -> float:
     return float(signed(x >> np.uint64(11)) + 1) / 9007199254740994.0
 
 
-@njit(cache=True)
+@kernel()
 def _descend(
     wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int
 ) -> bool:
@@ -416,7 +416,7 @@ def _descend(
     return True
 
 
-@njit(cache=True)
+@kernel()
 def search_tree(
     wide: tuple[int, ...],
     room: Room,
