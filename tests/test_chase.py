@@ -12,10 +12,12 @@ import pytest
 import satchess
 from satchess import Status
 from satchess.engines import chase, chase_decisions, chase_linear
+from satchess.engines import engine as engine_of
 from satchess.engines.base import Decided, Divided, Division, Found, Settled, Task
 from satchess.engines.chase_board import Cell, Opening
 from satchess.engines.chase_decisions import BEGINNING, Effort, Tree, decider
-from satchess.parts import Part, Subject
+from satchess.errors import WrongAnswer
+from satchess.parts import Fact, Part, Subject
 from satchess.questions import Question
 
 PUBLISHED = json.loads((Path(__file__).parent / "published/first_queens.json").read_text())
@@ -157,6 +159,13 @@ def _ends(side: int, columns: Sequence[int]) -> Iterator[Opening]:
             yield opening.with_queen(cell)
 
 
+def test_the_widest_board_has_room_for_all_its_rows() -> None:
+    from satchess.engines.chase_tree_numba import make_room
+
+    room = make_room(chase.WIDEST, chase.WIDEST)
+    assert {len(seen) for seen in room.habits} == {chase.WIDEST + 1}
+
+
 # Proofs
 
 
@@ -279,3 +288,34 @@ def test_a_walk_that_is_told_facts_does_not_find_them_out_again() -> None:
     assert [e for e in again if isinstance(e, Found)][-1] == [
         e for e in events if isinstance(e, Found)
     ][-1]
+
+
+@pytest.mark.parametrize("engine", ["chase", "sat"])
+@pytest.mark.parametrize("question", ["queens 12", "independence queen 12x12"])
+def test_a_walk_is_not_led_astray_by_a_placement_that_begins_otherwise(
+    engine: str, question: str
+) -> None:
+    """As a journal may say that was written by hand."""
+    asked = Question.parse(question)
+    placement = asked.first(engine="sat", cache=False).placement
+    assert placement is not None
+    value = 12 if engine == "sat" and asked.goal is not None else None
+    given = "2" if engine == "chase" else "-1 2"
+    task = Task("first", asked, facts=(Fact(Subject(value, given), placement),))
+    with pytest.raises(WrongAnswer, match="begins with"):
+        list(engine_of(engine).run(task))
+
+
+def test_what_is_said_of_fewer_queens_is_no_fact_of_all_of_them() -> None:
+    asked = Question.parse("independence queen 12x12")
+    facts = (Fact(Subject(11, "1"), None),)
+    events = list(chase.ChaseEngine().run(Task("first", asked, facts=facts)))
+    last = [event for event in events if isinstance(event, Found)][-1]
+    assert last.placement == queens(12).first(engine="sat", cache=False).placement
+
+
+def test_a_placement_of_fewer_queens_is_not_walked_over() -> None:
+    asked = Question.parse("independence queen 12x12")
+    facts = (Fact(Subject(None, "1"), asked.read("a1")),)
+    with pytest.raises(WrongAnswer, match="begins with '1'"):
+        list(chase.ChaseEngine().run(Task("first", asked, facts=facts)))

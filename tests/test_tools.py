@@ -168,6 +168,7 @@ def test_first_queens_beside_what_is_published(
     entries = first_queens.recorded(record)
     assert entries[5]["columns"] == [1, 3, 5, 2, 4]
     assert list(entries) == [5, 6, 7]
+    assert {entry["cores"] for entry in entries.values()} == {1}
     assert first_queens.main(["5", *words]) == 0
     assert "remembered" in capsys.readouterr().out
     assert first_queens.recorded(record) == entries, "what is remembered is no new result"

@@ -3,8 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from satchess.engines.kernels_numba import kernel
 
 
 def _ones_instruction(_typing: Any, _word: Any) -> Any:
@@ -38,13 +40,13 @@ signed: Any = np.int64
 """Turns a word into a number that may be negative: for Python, an int."""
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def ones(word: np.uint64) -> int:
     """Count the bits that are set."""
     return signed(_ones(word))  # type: ignore[no-any-return]
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def lowest(word: np.uint64) -> int:
     """Return the position of the lowest bit of a word that is not 0."""
     return signed(_trailing_zeros(word))  # type: ignore[no-any-return]

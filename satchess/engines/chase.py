@@ -23,6 +23,7 @@ from satchess.engines.base import (
 from satchess.engines.chase_board import Cell, Opening
 from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
 from satchess.engines.construct import range_if_one_a_row
+from satchess.errors import WrongAnswer
 from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.placement import Place, Placement
 from satchess.questions import Question
@@ -133,9 +134,7 @@ def _walk(task: Task) -> Iterator[Event]:
     question = task.question
     side = question.board.rows
     deciding = decider(side)
-    decided = {
-        fact.subject.given: fact.placement and _columns(fact.placement) for fact in task.facts
-    }
+    decided = dict(_decided(task))
     known = [columns for columns in decided.values() if columns]
     best = min(known) if known else deciding.any_placement()
     if question.goal is not None:
@@ -168,6 +167,27 @@ def _walk(task: Task) -> Iterator[Event]:
                 break
         opening = opening.with_queen(Cell(row, best[row]))
     yield Found(_placement(question, best))
+
+
+def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
+    """Yield the beginnings that are decided; `WrongAnswer` for a placement that begins otherwise.
+
+    A journal may come from anywhere: what can be checked of it is checked.
+    """
+    side = task.question.board.rows
+    for fact in task.facts:
+        given = fact.subject.given
+        columns = None if fact.placement is None else _columns(fact.placement)
+        if fact.subject.value not in (None, side):
+            continue  # nothing is said of n queens
+        if columns is not None and (
+            len(columns) != side or not f"{beginning_text(columns)} ".startswith(f"{given} ")
+        ):
+            raise WrongAnswer(
+                f"journal of '{task.verb} {task.question}': no placement that begins with {given!r}"
+                f" has its queens on {fact.placement}"
+            )
+        yield given, columns
 
 
 def _settle(task: Task, part: Part) -> Iterator[Event]:

@@ -7,10 +7,10 @@ than 64; `wide` is a tuple as long as a mask, so that a kernel is compiled for e
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, signed
+from satchess.engines.kernels_numba import kernel
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -54,7 +54,7 @@ def make_leaves(words: int) -> Leaves:
     )
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.uint64:
     """Return the columns of a word that a queen attacks so many rows away."""
     if len(wide) == 1:
@@ -68,7 +68,7 @@ def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.ui
     return found
 
 
-@njit(cache=True)
+@kernel()
 def search_leaf(
     wide: tuple[int, ...], count: int, room: Leaves, budget: int, columns: Numbers
 ) -> tuple[int, int]:
@@ -160,7 +160,7 @@ def search_leaf(
     return REFUTED, nodes
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _scarcest(
     wide: tuple[int, ...],
     size: np.uint64,

@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, signed
 from satchess.engines.chase_leaves_numba import ROOM, Numbers, Words
+from satchess.engines.kernels_numba import kernel
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
@@ -126,7 +126,7 @@ def make_desk(size: Size, words: int) -> Desk:
     )
 
 
-@njit(cache=True, fastmath=_REASSOCIATE)
+@kernel(fastmath=_REASSOCIATE)
 def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: int) -> None:
     """Scale the matrix of a node: rows and columns to 1, diagonals to at most 1, over-relaxed."""
     across = size.across
@@ -176,7 +176,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
                 shares[row + j] *= change[up + j]
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: np.uint64) -> None:
     """Change the factors of the diagonals of one direction, as far as they are more than 1."""
     across = np.uint64(len(change) // _LINES)
@@ -189,7 +189,7 @@ def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: 
         factors[mine + j] = new
 
 
-@njit(cache=True, fastmath=_REASSOCIATE)
+@kernel(fastmath=_REASSOCIATE)
 def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
     """Turn the factors of a node into prices that are not rounded yet.
 
@@ -230,7 +230,7 @@ def propose(
             desk.logs[first + line] = price * UNIT
 
 
-@njit(cache=True)
+@kernel()
 def prove(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
 ) -> tuple[bool, int, int]:
@@ -310,7 +310,7 @@ def prove(
     return False, slack, removed
 
 
-@njit(cache=True)
+@kernel()
 def narrow(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
 ) -> tuple[bool, int]:
@@ -379,7 +379,7 @@ def narrow(
     return False, removed
 
 
-@njit(cache=True)
+@kernel()
 def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple[int, int]:
     """Choose so many used lines close to a mean; return the sum of squares, and the last square.
 
@@ -407,7 +407,7 @@ def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple
     return total, square
 
 
-@njit(cache=True)
+@kernel()
 def _root(square: int) -> int:
     """Return the largest number whose square is not more."""
     root = int(np.sqrt(float(square)))
@@ -418,7 +418,7 @@ def _root(square: int) -> int:
     return root
 
 
-@njit(cache=True)
+@kernel()
 def _between(first: int, last: int) -> np.uint64:
     """Return the bits of a word from one place to another, as far as they are in it."""
     first, last = max(first, 0), min(last, 63)
@@ -427,7 +427,7 @@ def _between(first: int, last: int) -> np.uint64:
     return (~_NONE >> np.uint64(63 - last)) & (~_NONE << np.uint64(first))
 
 
-@njit(cache=True)
+@kernel()
 def _note_used(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
 ) -> None:
@@ -452,7 +452,7 @@ def _note_used(
                 used[word + _ONE] |= (some >> _ONE) >> (np.uint64(63) - bit)
 
 
-@njit(cache=True)
+@kernel()
 def _clear_unused(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
 ) -> None:
@@ -473,7 +473,7 @@ def _clear_unused(
                 prices[line + j] = 0
 
 
-@njit(cache=True, fastmath=_REASSOCIATE)
+@kernel(fastmath=_REASSOCIATE)
 def extrapolate(
     wide: tuple[int, ...],
     size: Size,
@@ -512,7 +512,7 @@ def extrapolate(
     return False, best, removed
 
 
-@njit(cache=True, fastmath=_REASSOCIATE)
+@kernel(fastmath=_REASSOCIATE)
 def _move(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, step: np.float32) -> None:
     """Change the factors of a node by a step of the drift, and the matrix with them."""
     across = size.across

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, signed
@@ -43,6 +42,7 @@ from satchess.engines.chase_prices_numba import (
     scale,
     take_logs,
 )
+from satchess.engines.kernels_numba import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -83,7 +83,7 @@ class Children(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """What has been seen so far in nodes of so many rows."""
+    """What has been seen so far in nodes of so many rows, from none to all of them."""
 
     ends: NDArray[np.float64]
     """How often a short search ends a node."""
@@ -133,7 +133,7 @@ def make_room(side: int, rows: int) -> Room:
         make_desk(size, words),
         make_leaves(words),
         children,
-        Habits(*(np.zeros(ROOM) for _ in Habits._fields)),
+        Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
     )
 
 
@@ -167,7 +167,7 @@ def share_done(room: Room) -> float:
     return done
 
 
-@njit(cache=True)
+@kernel()
 def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.uint64]) -> None:
     """Write rows of a board with their open squares into the root of the tree."""
     nodes, size = room.nodes, room.size
@@ -188,7 +188,7 @@ def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.u
             nodes.dead[first + j] = 0 if is_open else DEAD
 
 
-@njit(cache=True)
+@kernel()
 def _search(
     wide: tuple[int, ...], room: Room, depth: int, count: int, most: int, columns: Numbers
 ) -> tuple[int, int]:
@@ -205,7 +205,7 @@ def _search(
     return search_leaf(wide, count, leaves, most, columns)
 
 
-@njit(cache=True)
+@kernel()
 def _price(
     wide: tuple[int, ...],
     room: Room,
@@ -253,7 +253,7 @@ def _price(
         statistics[_TICKS] += cost * _ROUNDS
 
 
-@njit(cache=True, fastmath={"reassoc", "contract", "arcp", "nsz"})
+@kernel(fastmath={"reassoc", "contract", "arcp", "nsz"})
 def _branch(
     wide: tuple[int, ...],
     room: Room,
@@ -274,7 +274,7 @@ def _branch(
         sums[j] = squares[j] = np.float32(0.0)
         number[j] = 0
     best = np.float32(1e30)
-    line = column = -1
+    line, column = 0, -1  # a row, whatever the floats are
     for k in range(np.uint64(count)):
         row = cells + k * across
         total = square = np.float32(0.0)
@@ -338,7 +338,7 @@ def _branch(
     children.tried[depth] = 0
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _insert(
     children: Children,
     at: np.uint64,
@@ -362,7 +362,7 @@ def _insert(
     children.cells[place] = cell
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _random(state: NDArray[np.uint64]) -> float:
     """Return a number between 0 and 1 (G. Marsaglia, Xorshift RNGs, 2003)."""
     x = state[0]
@@ -373,7 +373,7 @@ def _random(state: NDArray[np.uint64]) -> float:
     return float(signed(x >> np.uint64(11)) + 1) / 9007199254740994.0
 
 
-@njit(cache=True)
+@kernel()
 def _descend(
     wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int
 ) -> bool:
@@ -423,7 +423,7 @@ def _descend(
     return True
 
 
-@njit(cache=True)
+@kernel()
 def search_tree(
     wide: tuple[int, ...],
     room: Room,
@@ -448,7 +448,7 @@ def search_tree(
     depth = children.depth[0]
     if anew:
         depth = 0
-        for each in range(ROOM):
+        for each in range(len(ends)):
             ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
             deep_cost[each], deep_wins[each] = 10_000.0, 0.3
             failed[each], long_search[each], wins[each] = 0.0, 0.0, 0.3

@@ -9,10 +9,11 @@ silently, so every sum is watched: when a carry is left over, the run is repeate
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
 from satchess.engines.frontier_states import Outcome
 from satchess.engines.frontier_steps import Branch, Programme
+from satchess.engines.kernels_numba import kernel
 from satchess.errors import NotKnown
 
 KEY_WORDS = (2, 4)
@@ -92,7 +93,7 @@ def _split(masks: list[int], key_words: int) -> Array:
 # Compiled. `width` is a tuple whose length, a constant for the compiler, is that of a key.
 
 
-@njit(cache=True)
+@kernel()
 def _passes(
     width: Words, keys: Array, key: int, masks: Array, test: int
 ) -> Any:  # pragma: no cover
@@ -103,7 +104,7 @@ def _passes(
     return different == 0
 
 
-@njit(cache=True)
+@kernel()
 def _hash(width: Words, keys: Array, key: int) -> Any:  # pragma: no cover
     mixed = uint64(0)
     for w in range(len(width)):
@@ -113,7 +114,7 @@ def _hash(width: Words, keys: Array, key: int) -> Any:  # pragma: no cover
     return mixed ^ (mixed >> uint64(29))
 
 
-@njit(cache=True)
+@kernel()
 def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:  # pragma: no cover
     """Return the place of a state in the table, or the free place where it belongs."""
     top = uint64(len(table) - 1)
@@ -130,12 +131,12 @@ def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:
     return place
 
 
-@njit(cache=True)
+@kernel()
 def _entry(mixed: Any, state: int) -> Any:  # pragma: no cover
     return (mixed >> uint64(32) << uint64(32)) | uint64(state + 1)
 
 
-@njit(cache=True)
+@kernel()
 def _longer(array: Array, length: int) -> Array:  # pragma: no cover
     copy = np.empty(length, array.dtype)
     for i in range(len(array)):
@@ -143,7 +144,7 @@ def _longer(array: Array, length: int) -> Array:  # pragma: no cover
     return copy
 
 
-@njit(cache=True)
+@kernel()
 def _add(
     counts: Array, target: int, others: Array, source: int, words: int
 ) -> Any:  # pragma: no cover
@@ -157,7 +158,7 @@ def _add(
     return carry != 0
 
 
-@njit(cache=True)
+@kernel()
 def _kernel(  # pragma: no cover
     width: Words,
     masks: Array,

@@ -6,10 +6,10 @@ Sums are 64 bits: a search that could overflow them would take decades.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import leading_zeros, ones
+from satchess.engines.kernels_numba import kernel
 
 Words = NDArray[np.uint64]
 
@@ -53,7 +53,7 @@ def count_rows(reach: int, deadlines: bool, allowed: Words, ties: Words) -> int:
     return int(_count_in_batches(others, deadlines, allowed, ties))
 
 
-@njit(cache=True)
+@kernel()
 def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, ties: Words) -> int:
     """Count as `count_rows` says, for a range of one more than `others` are.
 
@@ -103,7 +103,7 @@ def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, 
             return total
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _place(
     others: tuple[int, ...],
     deadlines: bool,
@@ -180,13 +180,13 @@ def _place(
     return mine, next_
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _window(first: np.uint64, reach: int) -> np.uint64:
     """Return a column (or none) and the `reach` columns above it."""
     return first * (~_NONE >> np.uint64(63 - reach))
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _beside(behind: np.uint64, reach: int) -> np.uint64:
     """Return the columns that leave the row behind one of its columns.
 
@@ -200,7 +200,7 @@ def _beside(behind: np.uint64, reach: int) -> np.uint64:
     return above | below
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _due_windows(reach: int, due: int, taken: np.uint64) -> np.uint64:
     """Return the first columns of windows with so many columns taken: see `_in_time`."""
     # The number of pieces in each window, in four bits, for all windows at once.
@@ -218,7 +218,7 @@ def _due_windows(reach: int, due: int, taken: np.uint64) -> np.uint64:
     return ~other
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _in_time(
     reach: int, slack: int, due: np.uint64, free: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -246,7 +246,7 @@ def _in_time(
     return free & needed, due & ~window
 
 
-@njit(cache=True)
+@kernel()
 def count_transversals(friends: Words, groups: Words, covers: Words, start: int) -> int:
     """Count the sets of friendly items that hold `start` and cover every group exactly once.
 

@@ -28,6 +28,7 @@ from satchess.engines.counting import covers_are_few
 from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
 from satchess.engines.listing import Call, Undecided, first_placement, optimal_orbits
 from satchess.engines.optimum import Bounds, completed, optimise
+from satchess.errors import WrongAnswer
 from satchess.model import Model, Sense
 from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.placement import Placement
@@ -215,13 +216,7 @@ def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
     firsts = []
     for part, any_one in found:
         value = part.objective.value(any_one) if part.objective else None
-        decided = {
-            cube_of(Part(fact.subject.given)): (
-                None if fact.placement is None else part.variables(fact.placement)
-            )
-            for fact in task.facts
-            if fact.subject.given
-        }
+        decided = dict(_decided(task, part, value))
         try:
             calls = first_placement(part, any_one, task.tuning, decided=decided, conflicts=patience)
             firsts.append((yield from _told(calls, part, value, least)))
@@ -229,6 +224,26 @@ def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
             yield _divided(task, Subject(value, " ".join(map(str, stuck.beginning))))
             return
     yield Found(_joined(parts, firsts))
+
+
+def _decided(
+    task: Task, model: Model, value: int | None
+) -> Iterator[tuple[Cube, frozenset[int] | None]]:
+    """Yield the beginnings that are decided; `WrongAnswer` for a placement that begins otherwise.
+
+    A journal may come from anywhere: what can be checked of it is checked.
+    """
+    for fact in task.facts:
+        if not fact.subject.given or fact.subject.value != value:
+            continue
+        beginning = cube_of(Part(fact.subject.given))
+        found = None if fact.placement is None else model.variables(fact.placement)
+        if found is not None and any((abs(v) in found) != (v > 0) for v in beginning):
+            raise WrongAnswer(
+                f"journal of '{task.verb} {task.question}': no placement that begins with"
+                f" {fact.subject.given!r} has its pieces on {fact.placement}"
+            )
+        yield beginning, found
 
 
 def _told(

@@ -92,6 +92,11 @@ class Means:
     timeout: float | None = None
     workers: int | None = None
 
+    @property
+    def processes(self) -> int:
+        """How many processes work at a time: with no workers, this one."""
+        return cores() if self.workers is None else max(1, self.workers)
+
 
 def main(arguments: Sequence[str]) -> int:
     """Ask for each board, and print and record what is found.
@@ -179,7 +184,7 @@ def _find(side: int, means: Means) -> tuple[Answer, Finding]:
         columns=answer.permutation or (),
         seconds=round(answer.seconds, 3),
         earlier=0.0 if answer.cached else round(told, 3),
-        cores=None if answer.cached else means.workers or cores(),
+        cores=None if answer.cached else means.processes,
         engine=answer.engine,
         version=answer.version,
         date=date[:10],

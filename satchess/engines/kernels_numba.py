@@ -1,0 +1,35 @@
+"""How kernels are compiled: once, and again when any file of kernels beside them has changed.
+
+numba itself looks at the file of a function alone, not at those of the kernels that it calls: what
+is repaired there would stay as it was in all that is compiled.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numba import njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(**options: Any) -> Callable[[Function], Function]:
+    """Compile a function when it is first called, and keep what is compiled on disk."""
+
+    def compiled(function: Function) -> Function:
+        dispatcher: Any = njit(cache=True, **options)(function)
+        file = dispatcher._cache._cache_file
+        beside = Path(function.__code__.co_filename).parent
+        file._source_stamp = (file._source_stamp, _stamp(beside))
+        return dispatcher  # type: ignore[no-any-return]
+
+    return compiled
+
+
+@cache
+def _stamp(folder: Path) -> str:
+    """Return a number for all that is written in the kernels of a folder."""
+    files = sorted(folder.glob("*_numba.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
