@@ -9,9 +9,9 @@ that has used up its share of nodes goes on later where it stopped.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from satchess.engines.bits_numba import lowest, ones
+from satchess.engines.kernels_numba import kernel
 
 Array = Any
 Arrays = tuple[Any, ...]
@@ -28,7 +28,7 @@ DEPTH, NODES, SEED, FOUND = 0, 1, 2, 3
 """Places in the array of numbers that a search keeps between two runs."""
 
 
-@njit(cache=True)
+@kernel()
 def _random(numbers: Array) -> float:  # pragma: no cover
     """Return a number from 0 to 1 and step the generator (xorshift)."""
     seed = np.uint64(numbers[SEED])
@@ -39,7 +39,7 @@ def _random(numbers: Array) -> float:  # pragma: no cover
     return np.float64((seed >> np.uint64(16)) & np.uint64(0xFFFF)) / 65536.0
 
 
-@njit(cache=True)
+@kernel()
 def _open(  # pragma: no cover
     width: tuple[int, ...],
     depth: int,
@@ -149,7 +149,7 @@ def _open(  # pragma: no cover
     return True
 
 
-@njit(cache=True)
+@kernel()
 def _descend(  # pragma: no cover
     width: tuple[int, ...],
     depth: int,
@@ -238,7 +238,7 @@ def _descend(  # pragma: no cover
     return enough
 
 
-@njit(cache=True)
+@kernel()
 def search(  # pragma: no cover
     width: tuple[int, ...],
     nodes: Arrays,

@@ -197,7 +197,7 @@ def _settle(task: Task, part: Part) -> Iterator[Event]:
     opening = _opening(task)
     for cell in cells:
         opening = opening.with_queen(cell)
-    verdict = None if task.division is Division.NOW else deciding.decide(opening, PART)
+    verdict = deciding.decide(opening, () if task.division is Division.NOW else PART)
     if verdict is None and task.division is Division.NEVER:
         verdict = deciding.go_through(opening)
     if verdict is None:

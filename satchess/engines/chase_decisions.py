@@ -243,5 +243,5 @@ def _verdict(tree: Tree, found: bool, method: str) -> Verdict:
     )
     how = f"{method}: {nodes} nodes, {certificates} certificates, {searched} searched"
     if nodes == 1:
-        how = "prices: 1 certificate" if certificates else f"search: {searched} nodes"
+        how = "counting: 1 certificate" if certificates else f"search: {searched} nodes"
     return Verdict(tree.columns if found else None, how)

@@ -43,13 +43,10 @@ _MOST = np.float32(1e30)
 _NOTHING = np.float32(1e-25)
 _LN2 = np.float32(0.6931472)
 
-_ROUNDS = 4
-"""Rounds of scaling between two proofs."""
-
-_LINES = 5
+LINES = 5
 """Factors of a node: columns, and twice as many diagonals in each direction."""
 
-_REASSOCIATE = {"reassoc", "contract", "arcp", "nsz"}
+REASSOCIATE = {"reassoc", "contract", "arcp", "nsz"}
 
 
 class Nodes(NamedTuple):
@@ -106,13 +103,13 @@ def make_nodes(size: Size, words: int) -> Nodes:
         need=np.zeros(depths * words, np.uint64),
         shares=np.zeros(depths * cells, np.float32),
         dead=np.full(depths * cells, DEAD, np.int32),
-        factors=np.ones(depths * _LINES * int(size.across), np.float32),
+        factors=np.ones(depths * LINES * int(size.across), np.float32),
     )
 
 
 def make_desk(size: Size, words: int) -> Desk:
     """Make room for the work on a node."""
-    lines = _LINES * int(size.across)
+    lines = LINES * int(size.across)
     return Desk(
         sums=np.zeros(lines, np.float32),
         change=np.zeros(lines, np.float32),
@@ -126,12 +123,12 @@ def make_desk(size: Size, words: int) -> Desk:
     )
 
 
-@kernel(fastmath=_REASSOCIATE)
+@kernel(fastmath=REASSOCIATE)
 def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: int) -> None:
     """Scale the matrix of a node: rows and columns to 1, diagonals to at most 1, over-relaxed."""
     across = size.across
     side = np.uint64(size.side)
-    lines = np.uint64(_LINES) * across
+    lines = np.uint64(LINES) * across
     at = np.uint64(depth) * np.uint64(ROOM)
     cells = np.uint64(depth) * size.most * across
     mine = np.uint64(depth) * lines
@@ -179,7 +176,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
 @kernel(inline="always")
 def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: np.uint64) -> None:
     """Change the factors of the diagonals of one direction, as far as they are more than 1."""
-    across = np.uint64(len(change) // _LINES)
+    across = np.uint64(len(change) // LINES)
     for j in range(first, first + np.uint64(2) * across):
         total = sums[j]
         factor = np.float32(1.0) / total if total > _NOTHING else np.float32(1.0)
@@ -189,14 +186,14 @@ def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: 
         factors[mine + j] = new
 
 
-@kernel(fastmath=_REASSOCIATE)
+@kernel(fastmath=REASSOCIATE)
 def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
     """Turn the factors of a node into prices that are not rounded yet.
 
     The logarithm is that of the exponent of a float, with a polynomial for the rest: good to 1e-4,
     and compiled to a few instructions for eight of them.
     """
-    lines = np.uint64(_LINES) * size.across
+    lines = np.uint64(LINES) * size.across
     mine = np.uint64(depth) * lines
     bits = nodes.factors.view(np.int32)
     logs = desk.logs
@@ -246,7 +243,7 @@ def prove(
     masks = at * words
     cells = np.uint64(depth) * size.most * across
     prices, costs, cheapest = desk.prices, desk.costs, desk.cheapest
-    lines = np.uint64(_LINES) * across
+    lines = np.uint64(LINES) * across
     for j in range(lines):
         price = desk.logs[j]
         price = price if price < _DEAREST else _DEAREST
@@ -473,7 +470,7 @@ def _clear_unused(
                 prices[line + j] = 0
 
 
-@kernel(fastmath=_REASSOCIATE)
+@kernel(fastmath=REASSOCIATE)
 def extrapolate(
     wide: tuple[int, ...],
     size: Size,
@@ -489,7 +486,7 @@ def extrapolate(
     longer steps in that direction are tried, and half of the best one is kept.
     """
     now, before, logs = desk.now, desk.before, desk.logs
-    lines = np.uint64(_LINES) * size.across
+    lines = np.uint64(LINES) * size.across
     for j in range(lines):
         now[j] = logs[j]
     best, kept, removed = slack, np.float32(0.0), 0
@@ -512,11 +509,11 @@ def extrapolate(
     return False, best, removed
 
 
-@kernel(fastmath=_REASSOCIATE)
+@kernel(fastmath=REASSOCIATE)
 def _move(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, step: np.float32) -> None:
     """Change the factors of a node by a step of the drift, and the matrix with them."""
     across = size.across
-    lines = np.uint64(_LINES) * across
+    lines = np.uint64(LINES) * across
     mine = np.uint64(depth) * lines
     at = np.uint64(depth) * np.uint64(ROOM)
     logs = desk.logs

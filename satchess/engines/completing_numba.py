@@ -7,10 +7,10 @@ placements are rare, many short searches find one sooner than a long one.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import leading_zeros, lowest, ones, signed
+from satchess.engines.kernels_numba import kernel
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -27,7 +27,7 @@ _DONE_ROWS, _DONE_COLUMNS = WIDEST, WIDEST + 1
 """Behind the rows of a board: those, and the columns, whose pieces have crossed out squares."""
 
 
-@njit(cache=True)
+@kernel()
 def complete(
     reach: int, side: int, opened: Words, budget: int, chance: Words, columns: Numbers
 ) -> tuple[int, int]:
@@ -81,7 +81,7 @@ def complete(
     return REFUTED, nodes
 
 
-@njit(cache=True, inline="always")
+@kernel(inline="always")
 def _below(number: int, chance: Words) -> int:
     """Return a number below another one, by chance.
 
@@ -95,7 +95,7 @@ def _below(number: int, chance: Words) -> int:
     return signed((word >> np.uint64(32)) % np.uint64(number))  # type: ignore[no-any-return]
 
 
-@njit(cache=True)
+@kernel()
 def _scarcest(side: int, board: Words, turned: Words, chance: Words) -> int:
     """Return a row with the fewest squares, if not one; or a column, `WIDEST` more; -1: none."""
     fewest = WIDEST + 1
@@ -111,7 +111,7 @@ def _scarcest(side: int, board: Words, turned: Words, chance: Words) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel()
 def _cross_out(reach: int, side: int, board: Words, turned: Words, ends: Numbers) -> bool:
     """Cross out squares that follow, and write the columns to `turned`; whether it can be right."""
     while True:
@@ -127,7 +127,7 @@ def _cross_out(reach: int, side: int, board: Words, turned: Words, ends: Numbers
         _turn(turned, board)
 
 
-@njit(cache=True)
+@kernel()
 def _turn(words: Words, into: Words) -> None:
     """Swap rows and columns: blocks of 32 x 32, then of 16 x 16 in each of them, and so on."""
     for row in range(WIDEST):
@@ -145,7 +145,7 @@ def _turn(words: Words, into: Words) -> None:
         low ^= low << np.uint64(size)
 
 
-@njit(cache=True)
+@kernel()
 def _cross_out_rows(
     reach: int, side: int, rows: Words, done: np.uint64, ends: Numbers
 ) -> tuple[int, np.uint64]:
@@ -187,7 +187,7 @@ def _cross_out_rows(
     return found, done
 
 
-@njit(cache=True)
+@kernel()
 def _cross_out_window(reach: int, first: int, rows: Words, ends: Numbers) -> int:
     """Cross out, in reach + 1 adjacent rows, what leaves no room for as many pieces.
 

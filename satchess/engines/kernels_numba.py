@@ -20,7 +20,12 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
 
     def compiled(function: Function) -> Function:
         dispatcher: Any = njit(cache=True, **options)(function)
-        file = dispatcher._cache._cache_file
+        try:
+            file = dispatcher._cache._cache_file
+        except (
+            AttributeError
+        ):  # numba is switched off, or has changed: its own stamp will have to do
+            return dispatcher  # type: ignore[no-any-return]
         beside = Path(function.__code__.co_filename).parent
         file._source_stamp = (file._source_stamp, _stamp(beside))
         return dispatcher  # type: ignore[no-any-return]
