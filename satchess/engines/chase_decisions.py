@@ -40,11 +40,18 @@ BEGINNING = (
 )
 """What is tried with a beginning before it is divided: some seconds."""
 
-PART = (Effort(1, MILLION // 10), Effort(4, 25 * MILLION, linear=True))
+PART = (
+    Effort(1, MILLION // 10),
+    Effort(4, 4 * MILLION, linear=True),
+    Effort(0, 20 * MILLION),
+)
 """What is tried with a part of it."""
 
 LITTLE = 30 * MILLION
 """Ticks that are still spent on a tree, if that seems to be all it needs."""
+
+MUCH = 80 * MILLION
+"""A tree that seems to need more ticks is not gone on with: it will be divided anyway."""
 
 MOST_NODES_OF_A_RUN = 200
 NOISE = 0.2
@@ -192,6 +199,7 @@ class Decider:
         for tree in (self._steady, self._chancy):
             tree.forget(seed)
         self._steady.begin(opening)
+        is_long = False
         for effort in efforts:
             for _ in range(effort.runs):
                 self._chancy.begin(opening)
@@ -200,10 +208,13 @@ class Decider:
                     return _verdict(self._chancy, found, "chance")
             if effort.linear and self._steady.is_refuted_by_a_programme():
                 return Verdict(None, "linear programme: 1 certificate")
-            if effort.ticks:
+            if effort.ticks and not is_long:
                 found = self._steady.go_on(effort.ticks)
-                if found is None and effort.ticks >= MILLION and self._steady.ticks_left < LITTLE:
-                    found = self._steady.go_on(2 * LITTLE)
+                if found is None and effort.ticks >= MILLION:
+                    left = self._steady.ticks_left
+                    is_long = left > MUCH
+                    if left < LITTLE:
+                        found = self._steady.go_on(2 * LITTLE)
                 if found is not None:
                     return _verdict(self._steady, found, "tree")
         return None
