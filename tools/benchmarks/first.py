@@ -35,8 +35,12 @@ class Columns:
 
 
 def ours(trial: Trial) -> Work:
-    """Prepare satchess: a first question starts its worker. It has no seed: runs repeat."""
-    satchess.ask("first queens 5", cache=False, workers=1)
+    """Prepare satchess: first questions start its worker and load what is compiled.
+
+    It has no seed: runs repeat.
+    """
+    for warming_up in ("first queens 5", "first queens 22"):
+        satchess.ask(warming_up, cache=False, workers=1)
     return partial(_by_satchess, trial)
 
 
