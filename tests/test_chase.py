@@ -176,6 +176,7 @@ NOTHING = chase_linear.Prices({}, {}, {})
 def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
     """Whatever is proposed, right or wrong: a square of a placement stays open."""
     from satchess.engines import chase_prices_numba as prices
+    from satchess.engines.chase_diagonals_numba import narrow
     from satchess.engines.chase_tree_numba import make_room, set_up
 
     chance = np.random.default_rng(side)
@@ -196,7 +197,7 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
             for placement, (place, row) in product(placements, enumerate(rows)):
                 assert int(room.nodes.open[place]) >> placement[row] & 1
         set_up((0,), room, np.array(rows, np.int64), masks)
-        refuted, removed = prices.narrow((0,), room.size, room.nodes, room.desk, 0, len(rows))
+        refuted, removed = narrow((0,), room.size, room.nodes, room.desk, 0, len(rows))
         assert not (refuted and placements)
         for placement, (place, row) in product(placements, enumerate(rows)):
             assert int(room.nodes.open[place]) >> placement[row] & 1

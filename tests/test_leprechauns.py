@@ -19,12 +19,13 @@ from satchess.board import Board
 from satchess.cli.failures import exit_code_of
 from satchess.engines import engine
 from satchess.engines.base import Counted, Divided, Division, Done, Infeasible, Task
-from satchess.engines.completing_numba import FOUND, REFUTED, UNDECIDED, WIDEST, complete
+from satchess.engines.completing_numba import WIDEST, complete
 from satchess.engines.constructions import in_runs, known
 from satchess.engines.lattices import grown
 from satchess.engines.others import ask_others
 from satchess.engines.patterns import PatternsEngine
 from satchess.engines.rows import Rows
+from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 from satchess.errors import BadQuestion, SatchessError
 from satchess.knowledge import Knowledge
 from satchess.pieces import Piece

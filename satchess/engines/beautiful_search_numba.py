@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, ones
+from satchess.engines.bits_numba import lowest, ones, shaken
 from satchess.engines.kernels_numba import kernel
 
 Array = Any
@@ -30,11 +30,8 @@ DEPTH, NODES, SEED, FOUND = 0, 1, 2, 3
 
 @kernel()
 def _random(numbers: Array) -> float:  # pragma: no cover
-    """Return a number from 0 to 1 and step the generator (xorshift)."""
-    seed = np.uint64(numbers[SEED])
-    seed ^= seed << np.uint64(13)
-    seed ^= seed >> np.uint64(7)
-    seed ^= seed << np.uint64(17)
+    """Return a number from 0 to 1, by chance."""
+    seed = shaken(np.uint64(numbers[SEED]))
     numbers[SEED] = np.int64(seed)
     return np.float64((seed >> np.uint64(16)) & np.uint64(0xFFFF)) / 65536.0
 

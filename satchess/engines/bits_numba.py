@@ -1,4 +1,4 @@
-"""What processors do with a word in one instruction, for compiled kernels."""
+"""What compiled kernels do with a word: most of it is one instruction of a processor."""
 
 from typing import Any
 
@@ -50,3 +50,15 @@ def ones(word: np.uint64) -> int:
 def lowest(word: np.uint64) -> int:
     """Return the position of the lowest bit of a word that is not 0."""
     return signed(_trailing_zeros(word))  # type: ignore[no-any-return]
+
+
+@kernel(inline="always")
+def shaken(word: np.uint64) -> np.uint64:
+    """Return the word that follows in a sequence that looks like chance; none of them is 0.
+
+    G. Marsaglia, Xorshift RNGs, J. Stat. Software 8 (2003).
+    """
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    return word

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from satchess.engines.chase_board import Cell, Opening
 from satchess.engines.chase_linear import refuting_prices
+from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 # The kernels are imported when they are used: numba takes a while.
 
@@ -58,6 +59,8 @@ NOISE = 0.2
 
 _UNLIMITED = 1 << 60
 
+_IS_FOUND = {FOUND: True, REFUTED: False, UNDECIDED: None}
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -79,14 +82,9 @@ class Tree:
     def __init__(self, side: int) -> None:
         import numpy as np
 
-        from satchess.engines import chase_leaves_numba, chase_tree_numba
+        from satchess.engines import chase_tree_numba
 
         self._kernel = chase_tree_numba
-        self._verdicts = {
-            chase_leaves_numba.FOUND: True,
-            chase_leaves_numba.REFUTED: False,
-            chase_leaves_numba.UNDECIDED: None,
-        }
         self._room = chase_tree_numba.make_room(side, side)
         self._wide = (0,) * -(-side // 64)
         self._chance = np.zeros(1, np.uint64)
@@ -130,7 +128,7 @@ class Tree:
             self._columns,
         )
         self._is_new = False
-        return self._verdicts[verdict]
+        return _IS_FOUND[verdict]
 
     @property
     def columns(self) -> tuple[int, ...]:

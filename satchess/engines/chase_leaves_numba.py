@@ -7,26 +7,18 @@ than 64; `wide` is a tuple as long as a mask, so that a kernel is compiled for e
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, signed
+from satchess.engines.chase_room_numba import ROOM, Numbers, Words
 from satchess.engines.kernels_numba import kernel
-
-Words = NDArray[np.uint64]
-Numbers = NDArray[np.int64]
+from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
-REFUTED, FOUND, UNDECIDED = 0, 1, 2
-
 
 class Leaves(NamedTuple):
-    """Room for the search: for each depth, what is open there and what has been tried.
-
-    The arrays are flat, with places that are unsigned: a view of an array, or a place that might be
-    negative, costs a compiled loop more than its work.
-    """
+    """Room for the search: for each depth, what is open there and what has been tried."""
 
     rows: Numbers
     open: Words
@@ -34,9 +26,6 @@ class Leaves(NamedTuple):
     left: Words
     branch: Numbers
 
-
-ROOM = 128
-"""Places of a depth in `rows`, and in each word of `open`."""
 
 _BRANCH = 4
 _LINE, _COLUMN, _AT, _CELL = map(np.uint64, range(_BRANCH))

@@ -13,23 +13,16 @@ propose; prices are rounded to integers, and the proof is theirs.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, signed
-from satchess.engines.chase_leaves_numba import ROOM, Numbers, Words
+from satchess.engines.chase_diagonals_numba import note_used
+from satchess.engines.chase_room_numba import DEAD, LINES, ROOM, Desk, Floats, Nodes, Size
 from satchess.engines.kernels_numba import kernel
-
-Floats = NDArray[np.float32]
-Integers = NDArray[np.int32]
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
-
-DEAD = 1 << 28
-"""What a square costs that is not open."""
 
 UNIT = 1_000_000
 """Units of a price that is proposed from elsewhere."""
@@ -43,84 +36,7 @@ _MOST = np.float32(1e30)
 _NOTHING = np.float32(1e-25)
 _LN2 = np.float32(0.6931472)
 
-LINES = 5
-"""Factors of a node: columns, and twice as many diagonals in each direction."""
-
 REASSOCIATE = {"reassoc", "contract", "arcp", "nsz"}
-
-
-class Nodes(NamedTuple):
-    """Room for the nodes of a tree: for each depth, what is open there.
-
-    The rows of a node stand one after the other; `shares` and `dead` have `across` places for each
-    of them. `factors` are those of columns, then of diagonals that go down, then of those that go
-    up. See `chase_leaves_numba.Leaves` for why all of it is flat.
-    """
-
-    rows: Numbers
-    open: Words
-    need: Words
-    shares: Floats
-    dead: Integers
-    factors: Floats
-
-
-class Desk(NamedTuple):
-    """Room for the work on one node."""
-
-    sums: Floats
-    change: Floats
-    logs: Floats
-    before: Floats
-    now: Floats
-    prices: Integers
-    costs: Integers
-    cheapest: Integers
-    used: Words
-
-
-class Size(NamedTuple):
-    """The size of the board, and of the room for it."""
-
-    side: int
-    across: np.uint64
-    """Places for the columns of a row: a multiple of eight."""
-    most: np.uint64
-    """Rows of a node, at most."""
-
-
-def make_size(side: int, rows: int) -> Size:
-    """Return the size of a board with so many open rows."""
-    return Size(side, np.uint64(-(-side // 8) * 8), np.uint64(rows))
-
-
-def make_nodes(size: Size, words: int) -> Nodes:
-    """Make room for a tree."""
-    depths, cells = int(size.most) + 2, int(size.most * size.across)
-    return Nodes(
-        rows=np.zeros(depths * ROOM, np.int64),
-        open=np.zeros(depths * words * ROOM, np.uint64),
-        need=np.zeros(depths * words, np.uint64),
-        shares=np.zeros(depths * cells, np.float32),
-        dead=np.full(depths * cells, DEAD, np.int32),
-        factors=np.ones(depths * LINES * int(size.across), np.float32),
-    )
-
-
-def make_desk(size: Size, words: int) -> Desk:
-    """Make room for the work on a node."""
-    lines = LINES * int(size.across)
-    return Desk(
-        sums=np.zeros(lines, np.float32),
-        change=np.zeros(lines, np.float32),
-        logs=np.zeros(lines, np.float32),
-        before=np.zeros(lines, np.float32),
-        now=np.zeros(lines, np.float32),
-        prices=np.zeros(lines, np.int32),
-        costs=np.zeros(int(size.most * size.across), np.int32),
-        cheapest=np.zeros(int(size.across), np.int32),
-        used=np.zeros(2 * (2 * words + 1), np.uint64),
-    )
 
 
 @kernel(fastmath=REASSOCIATE)
@@ -308,148 +224,6 @@ def prove(
 
 
 @kernel()
-def narrow(
-    wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
-) -> tuple[bool, int]:
-    """Refute a node by the squares of its diagonals, or remove squares; return which, how many.
-
-    A queen in row r and column c stands on the diagonals c - r and c + r, and their squares add up
-    to 2 r r + 2 c c. Over all open rows and columns that is a fixed number, and the sums of the
-    diagonals are fixed too. As all diagonals are different, they cannot lie too close to their
-    means; so none of them may lie too far away.
-    """
-    words = np.uint64(len(wide))
-    room = np.uint64(ROOM)
-    at = np.uint64(depth) * room
-    masks = at * words
-    sum_rows = sum_columns = squares = 0
-    for k in range(np.uint64(count)):
-        row = nodes.rows[at + k]
-        sum_rows += row
-        squares += row * row
-    for w in range(words):
-        need = nodes.need[np.uint64(depth) * words + w]
-        while need != _NONE:
-            column = 64 * signed(w) + lowest(need)
-            need &= need - _ONE
-            sum_columns += column
-            squares += column * column
-    _note_used(wide, size, nodes, desk, depth, count)
-    shift = size.side - 1  # so that no diagonal has a negative number
-    ends = 2 * size.side - 1
-    down = sum_columns - sum_rows
-    up = sum_columns + sum_rows
-    mean_down = down + count * shift
-    least_down, last_down = _closest(desk.used, 0, ends, count, mean_down)
-    least_up, last_up = _closest(desk.used, 2 * len(wide) + 1, ends, count, up)
-    if least_down < 0 or least_up < 0:
-        return True, 0
-    slack = count * (2 * count * squares - down * down - up * up) - least_down - least_up
-    if slack < 0:
-        return True, 0
-    reach = _root(last_down + slack)
-    first_down, last_down = -((reach - mean_down) // count), (mean_down + reach) // count
-    reach = _root(last_up + slack)
-    first_up, last_up = -((reach - up) // count), (up + reach) // count
-    removed = 0
-    for k in range(np.uint64(count)):
-        row = nodes.rows[at + k]
-        first = max(first_down - shift + row, first_up - row)
-        last = min(last_down - shift + row, last_up - row)
-        left = _NONE
-        for w in range(words):
-            word = masks + w * room + k
-            base = 64 * signed(w)
-            keep = _between(first - base, last - base)
-            gone = nodes.open[word] & ~keep
-            nodes.open[word] &= keep
-            left |= nodes.open[word]
-            while gone != _NONE:
-                j = np.uint64(base + lowest(gone))
-                gone &= gone - _ONE
-                place = (np.uint64(depth) * size.most + k) * size.across + j
-                nodes.dead[place] = DEAD
-                nodes.shares[place] = np.float32(0.0)
-                removed += 1
-        if left == _NONE:
-            return True, removed
-    return False, removed
-
-
-@kernel()
-def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple[int, int]:
-    """Choose so many used lines close to a mean; return the sum of squares, and the last square.
-
-    Squares are those of `count` times the distance; `mean` is `count` times the mean. The sum is -1
-    if there are too few lines.
-    """
-    low = min(max(mean // count, 0), ends - 1)
-    high = low + 1
-    total = square = 0
-    for _ in range(count):
-        while low >= 0 and not used[first + (low >> 6)] >> np.uint64(low & 63) & _ONE:
-            low -= 1
-        while high < ends and not used[first + (high >> 6)] >> np.uint64(high & 63) & _ONE:
-            high += 1
-        below, above = count * low - mean, count * high - mean
-        if low >= 0 and (high >= ends or below * below <= above * above):
-            square = below * below
-            low -= 1
-        elif high < ends:
-            square = above * above
-            high += 1
-        else:
-            return -1, 0
-        total += square
-    return total, square
-
-
-@kernel()
-def _root(square: int) -> int:
-    """Return the largest number whose square is not more."""
-    root = int(np.sqrt(float(square)))
-    while root * root > square:
-        root -= 1
-    while (root + 1) * (root + 1) <= square:
-        root += 1
-    return root
-
-
-@kernel()
-def _between(first: int, last: int) -> np.uint64:
-    """Return the bits of a word from one place to another, as far as they are in it."""
-    first, last = max(first, 0), min(last, 63)
-    if first > last:
-        return _NONE
-    return (~_NONE >> np.uint64(63 - last)) & (~_NONE << np.uint64(first))
-
-
-@kernel()
-def _note_used(
-    wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
-) -> None:
-    """Note which diagonals have an open square: first those that go down, then those that go up."""
-    words = np.uint64(len(wide))
-    room = np.uint64(ROOM)
-    at = np.uint64(depth) * room
-    masks = at * words
-    used = desk.used
-    up = np.uint64(2 * len(wide) + 1)
-    for w in range(np.uint64(2) * up):
-        used[w] = _NONE
-    for k in range(np.uint64(count)):
-        row = np.uint64(nodes.rows[at + k])
-        for w in range(words):
-            some = nodes.open[masks + w * room + k]
-            for place, first in ((np.uint64(size.side) - _ONE - row, _NONE), (row, up)):
-                bit = np.uint64(64) * w + place
-                word = first + (bit >> np.uint64(6))
-                bit &= np.uint64(63)
-                used[word] |= some << bit
-                used[word + _ONE] |= (some >> _ONE) >> (np.uint64(63) - bit)
-
-
-@kernel()
 def _clear_unused(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
 ) -> None:
@@ -458,7 +232,7 @@ def _clear_unused(
     across = size.across
     prices, used = desk.prices, desk.used
     up = np.uint64(2 * len(wide) + 1)
-    _note_used(wide, size, nodes, desk, depth, count)
+    note_used(wide, size, nodes, desk, depth, count)
     for j in range(across):
         word = nodes.need[np.uint64(depth) * words + (j >> np.uint64(6))]
         if (word >> (j & np.uint64(63))) & _ONE == _NONE:

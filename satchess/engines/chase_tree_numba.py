@@ -1,9 +1,9 @@
 """Compiled branch and prune: whether queens can be placed in the open rows of a board.
 
 A node is a set of open rows with their open squares. A short search may end it at once
-(`chase_leaves_numba`), prices may refute it or remove squares (`chase_prices_numba`); otherwise it
-branches over a row or a column, whichever has the fewest squares, counted as they are and by
-weight.
+(`chase_leaves_numba`); its diagonals (`chase_diagonals_numba`) or prices (`chase_prices_numba`) may
+refute it or remove squares; otherwise it branches over a row or a column, whichever has the fewest
+squares, counted as they are and by weight.
 
 Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
 """
@@ -14,37 +14,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones, signed
-from satchess.engines.chase_leaves_numba import (
-    FOUND,
-    REFUTED,
-    ROOM,
-    UNDECIDED,
-    Leaves,
-    Numbers,
-    attacked,
-    make_leaves,
-    search_leaf,
-)
+from satchess.engines.bits_numba import lowest, ones, shaken, signed
+from satchess.engines.chase_diagonals_numba import narrow
+from satchess.engines.chase_leaves_numba import Leaves, attacked, make_leaves, search_leaf
 from satchess.engines.chase_prices_numba import (
-    DEAD,
-    LINES,
     REASSOCIATE,
-    Desk,
-    Floats,
-    Nodes,
-    Size,
     extrapolate,
-    make_desk,
-    make_nodes,
-    make_size,
-    narrow,
     propose,
     prove,
     scale,
     take_logs,
 )
+from satchess.engines.chase_room_numba import (
+    DEAD,
+    LINES,
+    ROOM,
+    Desk,
+    Floats,
+    Nodes,
+    Numbers,
+    Size,
+    make_desk,
+    make_nodes,
+    make_size,
+)
 from satchess.engines.kernels_numba import kernel
+from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -368,13 +363,9 @@ def _insert(
 
 @kernel(inline="always")
 def _random(state: NDArray[np.uint64]) -> float:
-    """Return a number between 0 and 1 (G. Marsaglia, Xorshift RNGs, 2003)."""
-    x = state[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    state[0] = x
-    return float(signed(x >> np.uint64(11)) + 1) / 9007199254740994.0
+    """Return a number between 0 and 1, by chance."""
+    state[0] = word = shaken(state[0])
+    return float(signed(word >> np.uint64(11)) + 1) / 9007199254740994.0
 
 
 @kernel()

@@ -9,16 +9,15 @@ placements are rare, many short searches find one sooner than a long one.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import leading_zeros, lowest, ones, signed
+from satchess.engines.bits_numba import leading_zeros, lowest, ones, shaken, signed
 from satchess.engines.kernels_numba import kernel
+from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
-
-REFUTED, FOUND, UNDECIDED = 0, 1, 2
 
 WIDEST = 64
 """Columns that a word has bits for; a board is so many words, the rows first."""
@@ -83,15 +82,8 @@ def complete(
 
 @kernel(inline="always")
 def _below(number: int, chance: Words) -> int:
-    """Return a number below another one, by chance.
-
-    G. Marsaglia, Xorshift RNGs, J. Stat. Software 8 (2003).
-    """
-    word = chance[0]
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    chance[0] = word
+    """Return a number below another one, by chance."""
+    chance[0] = word = shaken(chance[0])
     return signed((word >> np.uint64(32)) % np.uint64(number))  # type: ignore[no-any-return]
 
 

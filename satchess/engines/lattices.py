@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator
 
 from satchess.engines.constructions import Theorem, keeps_away
+from satchess.engines.verdicts import FOUND
 
 # The kernel is imported when it is used: numba takes a while.
 
@@ -31,7 +32,7 @@ def grown(reach: int, side: int, nodes: int) -> Theorem | None:
     """
     import numpy as np
 
-    from satchess.engines.completing_numba import FOUND, WIDEST, complete
+    from satchess.engines.completing_numba import WIDEST, complete
 
     if side > WIDEST or not (lattices := list(_lattices(reach, side))):
         return None
