@@ -3,8 +3,8 @@
 Where leprechauns barely fit, their placements are mostly lattices that have grown together: in a
 part of the board, each row is the same step to the right of the one before, modulo about n. So such
 a part is placed, of a size and at a place left to chance, and a short search tries to complete it;
-then another one. 56 leprechauns of range 6 took 0.2 s in this way; a search that began at squares
-left to chance took minutes, and one row by row a quarter of an hour.
+then another one. 56 leprechauns of range 6 took half a second in this way; of 16 searches of half a
+minute that began at squares left to chance, one found a placement.
 """
 
 import random
