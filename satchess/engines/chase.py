@@ -20,7 +20,7 @@ from satchess.engines.base import (
     Settled,
     Task,
 )
-from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_board import Cell, Corner, Opening, Step
 from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
 from satchess.engines.construct import range_if_one_a_row
 from satchess.errors import WrongAnswer
@@ -72,7 +72,7 @@ class ChaseEngine:
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
         """Whether parts of a beginning are all of it, and no two have a placement in common."""
-        paths = [cells_of(part.name) for part in parts]
+        paths = [steps_of(part.name) for part in parts]
         return is_everything(_opening(task), sorted(paths))
 
 
@@ -86,31 +86,67 @@ def columns_of(text: str) -> tuple[int, ...]:
     return tuple(int(word) - 1 for word in text.split())
 
 
-def part_name(cells: Iterable[Cell]) -> str:
-    """Write queens as `16:25,30:7`: row and column, counted from 1."""
-    return ",".join(f"{row + 1}:{column + 1}" for row, column in cells)
+def part_name(steps: Iterable[Step]) -> str:
+    """Write steps as `8/13-14,16:25`: 13 or 14 queens in the corner from 8 on, a queen on 16:25.
+
+    Rows and columns are counted from 1.
+    """
+    return ",".join(map(_step_name, steps))
 
 
-def cells_of(name: str) -> tuple[Cell, ...]:
+def _step_name(step: Step) -> str:
+    if isinstance(step, Corner):
+        return f"{step.edge}/{step.least}-{step.most}"
+    return f"{step.row + 1}:{step.column + 1}"
+
+
+def steps_of(name: str) -> tuple[Step, ...]:
     """Read what `part_name` writes."""
-    cells = [pair.split(":") for pair in name.split(",") if pair]
-    return tuple(Cell(int(row) - 1, int(column) - 1) for row, column in cells)
+    return tuple(_step_of(word) for word in name.split(",") if word)
 
 
-def is_everything(opening: Opening, paths: Sequence[tuple[Cell, ...]]) -> bool:
-    """Whether paths are the leaves of a tree that branches over all squares of a line."""
+def _step_of(word: str) -> Step:
+    edge, is_corner, numbers = word.partition("/")
+    if is_corner:
+        least, most = map(int, numbers.split("-"))
+        return Corner(int(edge), least, most)
+    row, column = map(int, word.split(":"))
+    return Cell(row - 1, column - 1)
+
+
+def is_everything(opening: Opening, paths: Sequence[tuple[Step, ...]]) -> bool:
+    """Whether paths are the leaves of a tree that branches over all squares of a line.
+
+    Or over all numbers of queens in the corner, once on each path.
+    """
     if list(paths) == [()]:
         return True
-    branches: dict[Cell, list[tuple[Cell, ...]]] = {}
+    branches: dict[Step, list[tuple[Step, ...]]] = {}
     for path in paths:
         if not path:
             return False
         branches.setdefault(path[0], []).append(path[1:])
-    lines = [opening.row(cell.row) for cell in branches]
-    lines += [opening.column(cell.column) for cell in branches]
-    if not any(set(line) == set(branches) for line in lines):
+    cells = [step for step in branches if isinstance(step, Cell)]
+    if cells:
+        lines = [opening.row(cell.row) for cell in cells]
+        lines += [opening.column(cell.column) for cell in cells]
+        if not any(set(line) == set(branches) for line in lines):
+            return False
+    elif opening.corner or not _are_all_numbers(sorted(branches), len(opening.open)):
         return False
-    return all(is_everything(opening.with_queen(cell), rest) for cell, rest in branches.items())
+    return all(is_everything(opening.after(step), rest) for step, rest in branches.items())
+
+
+def _are_all_numbers(corners: Sequence[Step], most: int) -> bool:
+    """Whether corners are the same, with all numbers from 0 to the most in order."""
+    following = 0
+    for corner in corners:
+        if not isinstance(corner, Corner) or corner.edge != corners[0][0]:
+            return False
+        if corner.least != following or corner.most < corner.least:
+            return False
+        following = corner.most + 1
+    return following == most + 1
 
 
 def _opening(task: Task) -> Opening:
@@ -153,7 +189,7 @@ def _walk(task: Task) -> Iterator[Event]:
                 if verdict is None and task.division is Division.NEVER:
                     verdict = deciding.go_through(beginning)
                 if verdict is None:
-                    yield Divided(_parts(deciding.line(beginning)), Subject(None, given))
+                    yield Divided(_parts(deciding.steps(beginning)), Subject(None, given))
                     return
                 decided[given] = verdict.columns
                 placement = verdict.columns and _placement(question, verdict.columns)
@@ -193,15 +229,15 @@ def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
 def _settle(task: Task, part: Part) -> Iterator[Event]:
     """Find out about a part of a beginning, or divide it if that takes long."""
     deciding = decider(task.question.board.rows)
-    cells = cells_of(part.name)
+    steps = steps_of(part.name)
     opening = _opening(task)
-    for cell in cells:
-        opening = opening.with_queen(cell)
+    for step in steps:
+        opening = opening.after(step)
     verdict = deciding.decide(opening, () if task.division is Division.NOW else PART)
     if verdict is None and task.division is Division.NEVER:
         verdict = deciding.go_through(opening)
     if verdict is None:
-        yield Divided(_parts(deciding.line(opening), cells, part.weight), task.subject)
+        yield Divided(_parts(deciding.steps(opening), steps, part.weight), task.subject)
     else:
         found = _found(task.question, verdict)
         yield Settled(Outcome(placement=found, method=verdict.method))
@@ -212,7 +248,8 @@ def _found(question: Question, verdict: Verdict) -> Placement | None:
 
 
 def _parts(
-    line: Sequence[Cell], cells: tuple[Cell, ...] = (), weight: float = 1.0
+    following: Sequence[Step], steps: tuple[Step, ...] = (), weight: float = 1.0
 ) -> tuple[Part, ...]:
-    """Return the parts of a part with queens on these cells: one for each square of a line."""
-    return tuple(Part(part_name((*cells, cell)), weight=weight / len(line)) for cell in line)
+    """Return the parts of a part after these steps: one for each step that may follow."""
+    share = weight / len(following)
+    return tuple(Part(part_name((*steps, step)), weight=share) for step in following)

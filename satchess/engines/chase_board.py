@@ -1,11 +1,15 @@
 """A board with some queens, and the squares that are open to further ones, by the rules alone."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple
+
+NARROWEST = 4
+"""Diagonals from one open one to the next, for what is beyond to be called a corner."""
 
 
 class Cell(NamedTuple):
@@ -15,16 +19,34 @@ class Cell(NamedTuple):
     column: int
 
 
+class Corner(NamedTuple):
+    """The squares whose column is `edge` or more beyond their row, and how many queens go there.
+
+    Queens in the first rows, as far left as can be, attack all diagonals of a broad band: what is
+    open beside it is the corner on the upper right, and the rest on the lower left.
+    """
+
+    edge: int
+    least: int
+    most: int
+
+
+Step = Cell | Corner
+"""What is settled next: where a queen stands, or how many go to the corner."""
+
+
 @dataclass(frozen=True)
 class Opening:
     """Queens that do not attack each other, one in each row at most.
 
-    `open` are the rows without a queen, each with its columns as the bits of a number.
+    `open` are the rows without a queen, each with its columns as the bits of a number; `corner` is
+    what is settled of the queens to come.
     """
 
     side: int
     queens: tuple[Cell, ...]
     open: Mapping[int, int]
+    corner: Corner | None = None
 
     @classmethod
     def of(cls, side: int, columns: Iterable[int] = ()) -> "Opening":
@@ -41,7 +63,26 @@ class Opening:
             for row, columns in self.open.items()
             if row != queen.row
         }
-        return Opening(self.side, (*self.queens, queen), MappingProxyType(rest))
+        corner = self.corner
+        if corner and queen.column - queen.row >= corner.edge:
+            corner = Corner(corner.edge, max(corner.least - 1, 0), corner.most - 1)
+        return Opening(self.side, (*self.queens, queen), MappingProxyType(rest), corner)
+
+    def after(self, step: Step) -> "Opening":
+        """Settle one more thing."""
+        if isinstance(step, Cell):
+            return self.with_queen(step)
+        if self.corner is not None:
+            raise ValueError("the corner is settled")
+        return replace(self, corner=step)
+
+    @property
+    def edge(self) -> int | None:
+        """Where the corner begins: behind the broadest band of diagonals that are all attacked."""
+        diagonals = sorted({cell.column - cell.row for row in self.open for cell in self.row(row)})
+        bands = [(above - below, above) for below, above in pairwise(diagonals)]
+        breadth, edge = max(bands, default=(0, 0))
+        return edge if breadth >= NARROWEST else None
 
     def row(self, row: int) -> list[Cell]:
         """Return the open squares of a row."""
@@ -54,7 +95,9 @@ class Opening:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a row or a column without a queen has no open square."""
+        """Whether a row or a column without a queen has no open square, or the corner no room."""
+        if self.corner and not max(self.corner.least, 0) <= min(self.corner.most, len(self.open)):
+            return True
         covered = reduce(or_, self.open.values(), 0)
         return not all(self.open.values()) or covered.bit_count() < len(self.open)
 

@@ -4,13 +4,14 @@ Each is an effort after the other: short runs with some chance, for a placement;
 and a tree, for a refutation.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 
-from satchess.engines.chase_board import Cell, Opening
-from satchess.engines.chase_linear import refuting_prices
+from satchess.engines.chase_board import Cell, Corner, Opening, Step
+from satchess.engines.chase_linear import Prices, relax
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 # The kernels are imported when they are used: numba takes a while.
@@ -23,9 +24,10 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True)
 class Effort:
-    """So many short runs with some chance, a linear programme if asked for, then a tree.
+    """So many short runs with some chance, linear programmes if asked for, then a tree.
 
-    The tree is the same for all efforts of a decision: each adds so many ticks.
+    The tree is the same for all efforts of a decision: each adds so many ticks. Linear programmes
+    say how many queens can go to the corner; from then on, there is a tree for each number.
     """
 
     runs: int
@@ -53,6 +55,9 @@ LITTLE = 30 * MILLION
 
 MUCH = 80 * MILLION
 """A tree that seems to need more ticks is not gone on with: it will be divided anyway."""
+
+MOST_COUNTS = 6
+"""Numbers of queens in the corner that are worth a tree each."""
 
 MOST_NODES_OF_A_RUN = 200
 NOISE = 0.2
@@ -90,21 +95,25 @@ class Tree:
         self._chance = np.zeros(1, np.uint64)
         self._statistics = np.zeros(len(chase_tree_numba.STATISTICS), np.int64)
         self._columns = np.zeros(side, np.int64)
-        self._opening = Opening.of(side)
+        self.opening = Opening.of(side)
         self._rows: list[int] = []
         self._is_new = True
+        self.is_long = False
 
     def begin(self, opening: Opening) -> None:
         """Begin with the root of a tree."""
         import numpy as np
 
         words = len(self._wide)
-        self._opening = opening
+        self.opening = opening
         self._rows = sorted(opening.open)
         data = b"".join(opening.open[row].to_bytes(8 * words, "little") for row in self._rows)
         masks = np.frombuffer(data, "<u8").reshape(len(self._rows), words).astype(np.uint64)
-        self._kernel.set_up(self._wide, self._room, np.array(self._rows, np.int64), masks)
+        corner = opening.corner or Corner(opening.side, 0, len(self._rows))
+        rows = np.array(self._rows, np.int64)
+        self._kernel.set_up(self._wide, self._room, rows, masks, *corner)
         self._is_new = True
+        self.is_long = False
 
     def forget(self, seed: bytes) -> None:
         """Begin with chance and statistics anew."""
@@ -133,7 +142,7 @@ class Tree:
     @property
     def columns(self) -> tuple[int, ...]:
         """The placement that was found."""
-        columns = dict(enumerate(map(int, self._columns))) | dict(self._opening.queens)
+        columns = dict(enumerate(map(int, self._columns))) | dict(self.opening.queens)
         return tuple(columns[row] for row in range(len(columns)))
 
     @property
@@ -154,12 +163,9 @@ class Tree:
         """
         return [Cell(self._rows[at], column) for at, column in self._kernel.branches(self._room)]
 
-    def is_refuted_by_a_programme(self) -> bool:
-        """Whether a linear programme has prices that refute the root, in integers too."""
-        prices = refuting_prices(self._opening)
-        return prices is not None and self._kernel.are_refuting(
-            self._wide, self._room, len(self._rows), *prices
-        )
+    def is_refuted_by(self, prices: Prices) -> bool:
+        """Whether prices refute the root, in integers too."""
+        return self._kernel.are_refuting(self._wide, self._room, len(self._rows), *prices)
 
 
 class Decider:
@@ -167,7 +173,7 @@ class Decider:
 
     def __init__(self, side: int) -> None:
         self._side = side
-        self._steady = Tree(side)
+        self._steady = [Tree(side)]
         self._chancy = Tree(side)
 
     def any_placement(self) -> tuple[int, ...]:
@@ -193,29 +199,93 @@ class Decider:
         """Find out whether queens can be completed; None if that takes more than these efforts."""
         if opening.is_stuck:
             return Verdict(None, "rules: a row or a column without a square")
-        seed = repr(opening.queens).encode()
-        for tree in (self._steady, self._chancy):
-            tree.forget(seed)
-        self._steady.begin(opening)
-        is_long = False
+        self._chancy.forget(repr(opening.queens).encode())
+        trees = self._begin([opening])
         for effort in efforts:
-            for _ in range(effort.runs):
-                self._chancy.begin(opening)
-                found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=NOISE)
-                if found is not None:
+            for tree in list(trees):
+                found = self._run(tree.opening, effort.runs)
+                if found:
                     return _verdict(self._chancy, found, "chance")
-            if effort.linear and self._steady.is_refuted_by_a_programme():
-                return Verdict(None, "linear programme: 1 certificate")
-            if effort.ticks and not is_long:
-                found = self._steady.go_on(effort.ticks)
-                if found is None and effort.ticks >= MILLION:
-                    left = self._steady.ticks_left
-                    is_long = left > MUCH
-                    if left < LITTLE:
-                        found = self._steady.go_on(2 * LITTLE)
-                if found is not None:
-                    return _verdict(self._steady, found, "tree")
+                if found is False:
+                    trees.remove(tree)
+            if not trees:
+                return _verdict(self._chancy, False, "chance")
+            if effort.linear:
+                left = [case for tree in trees for case in self._cases(tree.opening)]
+                if not left:
+                    return Verdict(None, "linear programme: prices")
+                if left != [tree.opening for tree in trees]:
+                    trees = self._begin(left)
+            for tree in list(trees):
+                found = _grow(tree, effort.ticks)
+                if found:
+                    return _verdict(tree, found, "tree")
+                if found is False:
+                    trees.remove(tree)
+            if not trees:
+                return _verdict(tree, False, "tree")
         return None
+
+    def _begin(self, openings: list[Opening]) -> list[Tree]:
+        """Return a tree for each opening."""
+        while len(self._steady) < len(openings):
+            self._steady.append(Tree(self._side))
+        trees = self._steady[: len(openings)]
+        for tree, opening in zip(trees, openings, strict=True):
+            tree.forget(repr(opening.queens).encode())
+            tree.begin(opening)
+        return trees
+
+    def _run(self, opening: Opening, runs: int) -> bool | None:
+        """Look for a placement by short runs with some chance."""
+        for _ in range(runs):
+            self._chancy.begin(opening)
+            found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=NOISE)
+            if found is not None:
+                return found
+        return None
+
+    def _cases(self, opening: Opening) -> list[Opening]:
+        """Return what linear programmes leave of an opening: one for each number in the corner."""
+        edge = opening.edge if opening.corner is None else None
+        in_corner = self._relax(opening, edge)
+        if in_corner is None:
+            return []
+        corners = self._corners(opening, edge, in_corner)
+        return [opening.after(each) for each in corners if each.least == each.most] or [opening]
+
+    def _relax(self, opening: Opening, edge: int | None = None) -> float | None:
+        """Return how many queens a linear programme puts into the corner; None: it has proved that
+        there is no placement.
+        """
+        relaxed = relax(opening, edge)
+        if relaxed.prices is not None:
+            self._chancy.begin(opening)
+            if self._chancy.is_refuted_by(relaxed.prices):
+                return None
+        return relaxed.in_corner
+
+    def _corners(self, opening: Opening, edge: int | None, in_corner: float) -> list[Corner]:
+        """Divide by the number of queens in the corner.
+
+        The first and the last are refuted already, the others have one number each; there are none
+        if that would be too many.
+        """
+        if edge is None:
+            return []
+        count = len(opening.open)
+        below, above = math.ceil(in_corner - 1e-6) - 1, math.floor(in_corner + 1e-6) + 1
+        while below >= 0 and self._relax(opening.after(Corner(edge, 0, below))) is not None:
+            below -= 1
+            if above - below > MOST_COUNTS:
+                return []
+        while above <= count and self._relax(opening.after(Corner(edge, above, count))) is not None:
+            above += 1
+            if above - below > MOST_COUNTS:
+                return []
+        ends = [Corner(edge, 0, below), Corner(edge, above, count)]
+        numbers = [Corner(edge, each, each) for each in range(below + 1, above)]
+        return [corner for corner in (ends[0], *numbers, ends[1]) if corner.least <= corner.most]
 
     def go_through(self, opening: Opening) -> Verdict:
         """Find out whether queens can be completed, however long that takes."""
@@ -226,22 +296,42 @@ class Decider:
             parts += 1
             verdict = self.decide(part, PART)
             if verdict is None:
-                waiting += [part.with_queen(cell) for cell in self.line(part)]
+                waiting += [part.after(step) for step in self.steps(part)]
             elif verdict.columns is not None:
                 return verdict
         return Verdict(None, f"parts: {parts}")
 
-    def line(self, opening: Opening) -> list[Cell]:
+    def steps(self, opening: Opening) -> Sequence[Step]:
+        """Return the steps to branch over: numbers of queens in the corner, or a line."""
+        edge = opening.edge if opening.corner is None else None
+        in_corner = None if edge is None else self._relax(opening, edge)
+        corners = [] if in_corner is None else self._corners(opening, edge, in_corner)
+        return corners or self._line(opening)
+
+    def _line(self, opening: Opening) -> list[Cell]:
         """Return the open squares of the line to branch over, as the rules of chess have them."""
-        self._steady.begin(opening)
-        self._steady.go_on(nodes=1)
-        branches = self._steady.branches()
+        (tree,) = self._begin([opening])
+        tree.go_on(nodes=1)
+        branches = tree.branches()
         if not branches:  # there is no placement: any line will do
             return opening.row(min(opening.open))
         row, column = branches[0]
         if all(cell.row == row for cell in branches):
             return opening.row(row)
         return opening.column(column)
+
+
+def _grow(tree: Tree, ticks: int) -> bool | None:
+    """Go on with a tree, and for longer if it seems to be nearly done."""
+    if not ticks or tree.is_long:
+        return None
+    found = tree.go_on(ticks)
+    if found is None and ticks >= MILLION:
+        left = tree.ticks_left
+        tree.is_long = left > MUCH
+        if left < LITTLE:
+            found = tree.go_on(2 * LITTLE)
+    return found
 
 
 def _verdict(tree: Tree, found: bool, method: str) -> Verdict:

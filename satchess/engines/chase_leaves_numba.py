@@ -25,6 +25,9 @@ class Leaves(NamedTuple):
     need: Words
     left: Words
     branch: Numbers
+    least: Numbers
+    most: Numbers
+    """Queens that are still to be placed in the corner."""
 
 
 _BRANCH = 4
@@ -40,6 +43,8 @@ def make_leaves(words: int) -> Leaves:
         need=np.zeros(depths * words, np.uint64),
         left=np.zeros(depths * words, np.uint64),
         branch=np.zeros(depths * _BRANCH, np.int64),
+        least=np.zeros(depths, np.int64),
+        most=np.zeros(depths, np.int64),
     )
 
 
@@ -59,15 +64,23 @@ def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.ui
 
 @kernel()
 def search_leaf(
-    wide: tuple[int, ...], count: int, room: Leaves, budget: int, columns: Numbers
+    wide: tuple[int, ...],
+    count: int,
+    room: Leaves,
+    edge: int,
+    upper: Words,
+    budget: int,
+    columns: Numbers,
 ) -> tuple[int, int]:
     """Place queens in the first `count` rows of depth 0; return the verdict and the nodes.
 
-    The row or column with the fewest squares is next. The columns of a placement that is found are
+    The row or column with the fewest squares is next. The corner has squares from `edge` on, in the
+    columns `upper` of each row. The columns of a placement that is found are
     written to `columns`, by rows of the board.
     """
     words = np.uint64(len(wide))
-    rows, opened, need, left, branch = room
+    rows, opened, need, left, branch, least, most = room
+    is_bounded = least[0] > 0 or most[0] < count
     across = np.uint64(ROOM)
     nodes = 0
     depth = 0
@@ -89,6 +102,11 @@ def search_leaf(
             if nodes > budget:
                 return UNDECIDED, nodes
             entering = False
+            if is_bounded and _is_full(
+                wide, size, rows, at, opened, cells, upper, least[depth], most[depth]
+            ):
+                depth -= 1
+                continue
             line, column = _scarcest(wide, size, opened, cells, need, masks)
             if line < 0:
                 depth -= 1
@@ -144,9 +162,41 @@ def search_leaf(
             continue
         need[masks + words + np.uint64(column >> 6)] &= ~(_ONE << np.uint64(column & 63))
         branch[here + _CELL] = (row << 8) | column
+        if is_bounded:
+            inside = column - row >= edge
+            least[depth + 1] = least[depth] - inside
+            most[depth + 1] = most[depth] - inside
         depth += 1
         entering = True
     return REFUTED, nodes
+
+
+@kernel(inline="always")
+def _is_full(
+    wide: tuple[int, ...],
+    size: np.uint64,
+    rows: Numbers,
+    at: np.uint64,
+    opened: Words,
+    cells: np.uint64,
+    upper: Words,
+    least: int,
+    most: int,
+) -> bool:
+    """Whether more rows than queens are left with squares in the corner only, or elsewhere only."""
+    words = np.uint64(len(wide))
+    across = np.uint64(ROOM)
+    inside = outside = 0
+    for k in range(size):
+        row = np.uint64(rows[at + k])
+        within = without = _NONE
+        for w in range(words):
+            some = opened[cells + w * across + k]
+            within |= some & upper[row * words + w]
+            without |= some & ~upper[row * words + w]
+        inside += without == _NONE
+        outside += within == _NONE
+    return inside > most or outside > signed(size) - least
 
 
 @kernel(inline="always")

@@ -10,26 +10,45 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.engines.chase_board import Cell, Opening
-from satchess.engines.highs import State, load, run_simplex
+from satchess.engines.highs import State, infinity, load, run_simplex
+
+_FINE = 4.0
+"""What a queen costs that is missing in the corner, in queens: its price is not more."""
 
 
 class Prices(NamedTuple):
-    """Prices of columns and of diagonals; what is not there is free."""
+    """Prices of columns, of diagonals and of the corner; what is not there is free."""
 
     columns: dict[int, float]
     down: dict[int, float]
     """By column minus row."""
     up: dict[int, float]
     """By column plus row."""
+    corner: float = 0.0
 
 
-def refuting_prices(opening: Opening) -> Prices | None:
-    """Return prices that refute an opening; None if the programme finds room for all queens."""
+class Relaxed(NamedTuple):
+    """What a linear programme says of an opening."""
+
+    prices: Prices | None
+    """Prices that refute it; None if there is room for all queens."""
+    in_corner: float
+    """How many of them stand in the corner, if that is how they stand."""
+
+
+def relax(opening: Opening, edge: int | None = None) -> Relaxed:
+    """Place divided queens on the open squares; `edge`: of the corner, if nothing is settled."""
+    if opening.corner:
+        edge = opening.corner.edge
     cells = [cell for row in opening.open for cell in opening.row(row)]
     lines: dict[tuple[str, int], list[int]] = {}
     for number, cell in enumerate(cells):
         for line in _lines(cell):
             lines.setdefault(line, []).append(number)
+    inside = np.array(
+        [n for n, cell in enumerate(cells) if edge is not None and cell.column - cell.row >= edge],
+        np.int32,
+    )
     lengths = [len(members) for members in lines.values()]
     solver = load(
         costs=np.full(len(cells), -1.0),
@@ -38,14 +57,22 @@ def refuting_prices(opening: Opening) -> Prices | None:
         entries=np.ones(sum(lengths)),
         needed=np.zeros(len(lines), np.bool_),
     )
+    if opening.corner:
+        least, most = map(float, opening.corner[1:])
+        solver.addRow(least, most, len(inside), inside, np.ones(len(inside)))
+        missing = np.array([len(lines)], np.int32)
+        solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
     if run_simplex(solver, primal=True) is not State.OPTIMAL:
-        return None
+        return Relaxed(None, 0.0)
+    solution = solver.getSolution()
+    in_corner = float(np.array(solution.col_value)[inside].sum()) if len(inside) else 0.0
     if -solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
-        return None
+        return Relaxed(None, in_corner)
     prices: dict[Hashable, dict[int, float]] = {"row": {}, "column": {}, "down": {}, "up": {}}
-    for (kind, number), price in zip(lines, solver.getSolution().row_dual, strict=True):
+    for (kind, number), price in zip(lines, solution.row_dual, strict=False):
         prices[kind][number] = abs(price)
-    return Prices(prices["column"], prices["down"], prices["up"])
+    corner = -float(solution.row_dual[-1]) if opening.corner else 0.0
+    return Relaxed(Prices(prices["column"], prices["down"], prices["up"], corner), in_corner)
 
 
 def _lines(cell: Cell) -> tuple[tuple[str, int], ...]:

@@ -4,7 +4,8 @@ Give every open column a price, of any sign, and every diagonal one that is not 
 costs what its column and its two diagonals cost. Whatever the placement, its queens cost at most
 the sum of all prices, because columns are used once and diagonals at most once; and at least the
 sum of the cheapest squares of the rows. If that is more, there is no placement; and a square that
-is dearer than the cheapest by more than the difference is in none.
+is dearer than the cheapest by more than the difference is in none. Where it is settled how many
+queens are to stand in the corner, it has a price too, of any sign, for each of them.
 
 Good prices come from a matrix over the open squares that is scaled until rows and columns sum up
 to 1 and diagonals to at most 1 (R. Sinkhorn, 1964): the logarithms of the factors are the prices,
@@ -18,7 +19,7 @@ import numpy as np
 
 from satchess.engines.bits_numba import lowest, signed
 from satchess.engines.chase_diagonals_numba import note_used
-from satchess.engines.chase_room_numba import DEAD, LINES, ROOM, Desk, Floats, Nodes, Size
+from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Floats, Nodes, Size
 from satchess.engines.kernels_numba import kernel
 
 _ONE = np.uint64(1)
@@ -44,14 +45,13 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
     """Scale the matrix of a node: rows and columns to 1, diagonals to at most 1, over-relaxed."""
     across = size.across
     side = np.uint64(size.side)
-    lines = np.uint64(LINES) * across
     at = np.uint64(depth) * np.uint64(ROOM)
     cells = np.uint64(depth) * size.most * across
-    mine = np.uint64(depth) * lines
+    mine = np.uint64(depth) * size.factors
     shares, factors, rows = nodes.shares, nodes.factors, nodes.rows
     sums, change = desk.sums, desk.change
     for _ in range(rounds):
-        for j in range(lines):
+        for j in range(size.corner):
             sums[j] = np.float32(0.0)
         for k in range(np.uint64(count)):
             row = cells + k * across
@@ -73,7 +73,8 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
             for j in range(across):
                 shares[row + j] *= change[j]
                 sums[down + j] += shares[row + j]
-        _cap(factors, sums, change, mine, across)
+        _cap(factors, sums, change, mine, across, across)
+        _fill(size, nodes, desk, depth, count)
         for k in range(np.uint64(count)):
             row = cells + k * across
             down = across + side - _ONE - np.uint64(rows[at + k])
@@ -81,7 +82,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
             for j in range(across):
                 shares[row + j] *= change[down + j]
                 sums[up + j] += shares[row + j]
-        _cap(factors, sums, change, mine, np.uint64(3) * across)
+        _cap(factors, sums, change, mine, np.uint64(3) * across, across)
         for k in range(np.uint64(count)):
             row = cells + k * across
             up = np.uint64(3) * across + np.uint64(rows[at + k])
@@ -90,9 +91,15 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
 
 
 @kernel(inline="always")
-def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: np.uint64) -> None:
+def _cap(
+    factors: Floats,
+    sums: Floats,
+    change: Floats,
+    mine: np.uint64,
+    first: np.uint64,
+    across: np.uint64,
+) -> None:
     """Change the factors of the diagonals of one direction, as far as they are more than 1."""
-    across = np.uint64(len(change) // LINES)
     for j in range(first, first + np.uint64(2) * across):
         total = sums[j]
         factor = np.float32(1.0) / total if total > _NOTHING else np.float32(1.0)
@@ -102,6 +109,40 @@ def _cap(factors: Floats, sums: Floats, change: Floats, mine: np.uint64, first: 
         factors[mine + j] = new
 
 
+@kernel(inline="always")
+def _fill(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int) -> None:
+    """Change the factor of the corner, so that its squares sum up to what is to be placed there."""
+    least, most = nodes.corner.least[depth], nodes.corner.most[depth]
+    if least <= 0 and most >= count:
+        return
+    first = corner_place(size, nodes)
+    last = np.uint64(3) * size.across
+    total = np.float32(0.0)
+    for j in range(first, last):
+        total += desk.sums[j]
+    place = np.uint64(depth) * size.factors + size.corner
+    old = nodes.factors[place]
+    if least == most or total < least or (total <= most and old > 1):
+        wanted = np.float32(least)
+    else:
+        wanted = np.float32(most)
+    wanted = min(max(wanted, np.float32(0.01)), np.float32(count) - np.float32(0.01))
+    total = min(max(total, np.float32(0.001)), np.float32(count) - np.float32(0.001))
+    new = old * wanted / (np.float32(count) - wanted) * (np.float32(count) - total) / total
+    if least < most and (new > 1) != (old > 1) and least <= total <= most:
+        new = np.float32(1.0)
+    new = min(max(new, _LEAST), _MOST)
+    nodes.factors[place] = new
+    for j in range(first, last):
+        desk.change[j] *= new / old
+
+
+@kernel(inline="always")
+def corner_place(size: Size, nodes: Nodes) -> np.uint64:
+    """Return the place of the first diagonal of the corner; those that follow are in it too."""
+    return np.uint64(signed(size.across) + size.side - 1 + nodes.corner.edge[0])
+
+
 @kernel(fastmath=REASSOCIATE)
 def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
     """Turn the factors of a node into prices that are not rounded yet.
@@ -109,7 +150,7 @@ def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
     The logarithm is that of the exponent of a float, with a polynomial for the rest: good to 1e-4,
     and compiled to a few instructions for eight of them.
     """
-    lines = np.uint64(LINES) * size.across
+    lines = size.factors
     mine = np.uint64(depth) * lines
     bits = nodes.factors.view(np.int32)
     logs = desk.logs
@@ -134,6 +175,7 @@ def propose(
     columns: Mapping[int, float],
     down: Mapping[int, float],
     up: Mapping[int, float],
+    corner: float,
 ) -> None:
     """Write prices from elsewhere to `desk.logs`; those of diagonals by column minus, plus row."""
     across = int(size.across)
@@ -141,6 +183,7 @@ def propose(
     for first, prices in ((0, columns), (across + size.side - 1, down), (3 * across, up)):
         for line, price in prices.items():
             desk.logs[first + line] = price * UNIT
+    desk.logs[int(size.corner)] = corner * UNIT
 
 
 @kernel()
@@ -159,16 +202,19 @@ def prove(
     masks = at * words
     cells = np.uint64(depth) * size.most * across
     prices, costs, cheapest = desk.prices, desk.costs, desk.cheapest
-    lines = np.uint64(LINES) * across
-    for j in range(lines):
+    for j in range(size.factors):
         price = desk.logs[j]
         price = price if price < _DEAREST else _DEAREST
         price = price if price > -_DEAREST else -_DEAREST
         prices[j] = np.int32(price + np.float32(0.5))
     _clear_unused(wide, size, nodes, desk, depth, count)
     upper = 0
-    for j in range(lines):
+    for j in range(size.corner):
         upper += prices[j]
+    price = prices[size.corner]
+    upper += signed(price) * (nodes.corner.most[depth] if price > 0 else nodes.corner.least[depth])
+    for j in range(corner_place(size, nodes), np.uint64(3) * across):
+        prices[j] += price
     for j in range(across):
         cheapest[j] = DEAD
     lower = 0
@@ -260,7 +306,7 @@ def extrapolate(
     longer steps in that direction are tried, and half of the best one is kept.
     """
     now, before, logs = desk.now, desk.before, desk.logs
-    lines = np.uint64(LINES) * size.across
+    lines = size.factors
     for j in range(lines):
         now[j] = logs[j]
     best, kept, removed = slack, np.float32(0.0), 0
@@ -287,15 +333,17 @@ def extrapolate(
 def _move(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, step: np.float32) -> None:
     """Change the factors of a node by a step of the drift, and the matrix with them."""
     across = size.across
-    lines = np.uint64(LINES) * across
-    mine = np.uint64(depth) * lines
+    mine = np.uint64(depth) * size.factors
     at = np.uint64(depth) * np.uint64(ROOM)
-    logs = desk.logs
-    for j in range(lines):
+    logs, downs = desk.logs, desk.sums
+    for j in range(size.factors):
         log = (desk.now[j] + step * (desk.now[j] - desk.before[j])) / _SCALE
-        log = min(max(log, np.float32(-60.0 if j < across else 0.0)), np.float32(60.0))
-        logs[j] = log * _SCALE
+        may_be_negative = j < across or j >= size.corner
+        log = min(max(log, np.float32(-60.0 if may_be_negative else 0.0)), np.float32(60.0))
+        logs[j] = downs[j] = log * _SCALE
         nodes.factors[mine + j] = np.exp(-log)
+    for j in range(corner_place(size, nodes), np.uint64(3) * across):
+        downs[j] += logs[size.corner]
     for k in range(np.uint64(count)):
         row = (np.uint64(depth) * size.most + k) * across
         down = across + np.uint64(size.side) - _ONE - np.uint64(nodes.rows[at + k])
@@ -303,8 +351,8 @@ def _move(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, step: np
         least = np.float32(1e30)
         for j in range(across):
             if nodes.dead[row + j] == 0:
-                least = min(least, logs[j] + logs[down + j] + logs[up + j])
+                least = min(least, logs[j] + downs[down + j] + logs[up + j])
         for j in range(across):
             if nodes.dead[row + j] == 0:
-                price = logs[j] + logs[down + j] + logs[up + j] - least
+                price = logs[j] + downs[down + j] + logs[up + j] - least
                 nodes.shares[row + j] = np.exp(-price / _SCALE)

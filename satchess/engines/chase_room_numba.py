@@ -21,7 +21,18 @@ DEAD = 1 << 28
 """What a square costs that is not open."""
 
 LINES = 5
-"""Factors of a node: columns, and twice as many diagonals in each direction."""
+"""Factors of a node: columns, and twice as many diagonals in each direction; one for its corner."""
+
+
+class Corner(NamedTuple):
+    """The squares whose column is `edge` or more beyond their row, and how many queens go there."""
+
+    edge: Numbers
+    upper: Words
+    """Its columns in each row of the board."""
+    least: Numbers
+    most: Numbers
+    """At each depth: queens that are still to be placed there."""
 
 
 class Nodes(NamedTuple):
@@ -38,6 +49,7 @@ class Nodes(NamedTuple):
     shares: Floats
     dead: Integers
     factors: Floats
+    corner: Corner
 
 
 class Desk(NamedTuple):
@@ -62,11 +74,23 @@ class Size(NamedTuple):
     """Places for the columns of a row: a multiple of eight."""
     most: np.uint64
     """Rows of a node, at most."""
+    corner: np.uint64
+    """The place of the corner's factor, behind those of the lines."""
+    factors: np.uint64
+    """How many factors a node has."""
 
 
 def make_size(side: int, rows: int) -> Size:
     """Return the size of a board with so many open rows."""
-    return Size(side, np.uint64(-(-side // 8) * 8), np.uint64(rows))
+    across = -(-side // 8) * 8
+    lines = LINES * across
+    return Size(
+        side,
+        np.uint64(across),
+        np.uint64(rows),
+        corner=np.uint64(lines),
+        factors=np.uint64(lines + 8),
+    )
 
 
 def make_nodes(size: Size, words: int) -> Nodes:
@@ -78,20 +102,26 @@ def make_nodes(size: Size, words: int) -> Nodes:
         need=np.zeros(depths * words, np.uint64),
         shares=np.zeros(depths * cells, np.float32),
         dead=np.full(depths * cells, DEAD, np.int32),
-        factors=np.ones(depths * LINES * int(size.across), np.float32),
+        factors=np.ones(depths * int(size.factors), np.float32),
+        corner=Corner(
+            edge=np.full(1, size.side, np.int64),
+            upper=np.zeros(size.side * words, np.uint64),
+            least=np.zeros(depths, np.int64),
+            most=np.zeros(depths, np.int64),
+        ),
     )
 
 
 def make_desk(size: Size, words: int) -> Desk:
     """Make room for the work on a node."""
-    lines = LINES * int(size.across)
+    factors = int(size.factors)
     return Desk(
-        sums=np.zeros(lines, np.float32),
-        change=np.zeros(lines, np.float32),
-        logs=np.zeros(lines, np.float32),
-        before=np.zeros(lines, np.float32),
-        now=np.zeros(lines, np.float32),
-        prices=np.zeros(lines, np.int32),
+        sums=np.zeros(factors, np.float32),
+        change=np.zeros(factors, np.float32),
+        logs=np.zeros(factors, np.float32),
+        before=np.zeros(factors, np.float32),
+        now=np.zeros(factors, np.float32),
+        prices=np.zeros(factors, np.int32),
         costs=np.zeros(int(size.most * size.across), np.int32),
         cheapest=np.zeros(int(size.across), np.int32),
         used=np.zeros(2 * (2 * words + 1), np.uint64),

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, shaken, signed
+from satchess.engines.chase_corner_numba import descend_corner, fit_corner, set_corner
 from satchess.engines.chase_diagonals_numba import narrow
 from satchess.engines.chase_leaves_numba import Leaves, attacked, make_leaves, search_leaf
 from satchess.engines.chase_prices_numba import (
@@ -27,7 +28,6 @@ from satchess.engines.chase_prices_numba import (
 )
 from satchess.engines.chase_room_numba import (
     DEAD,
-    LINES,
     ROOM,
     Desk,
     Floats,
@@ -150,9 +150,10 @@ def are_refuting(
     columns: Mapping[int, float],
     down: Mapping[int, float],
     up: Mapping[int, float],
+    corner: float,
 ) -> bool:
     """Whether prices, rounded to integers, refute the `count` open rows of the root."""
-    propose(room.size, room.desk, columns, down, up)
+    propose(room.size, room.desk, columns, down, up, corner)
     refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
     return bool(refuted)
 
@@ -167,13 +168,22 @@ def share_done(room: Room) -> float:
 
 
 @kernel()
-def set_up(wide: tuple[int, ...], room: Room, rows: Numbers, open_: NDArray[np.uint64]) -> None:
-    """Write rows of a board with their open squares into the root of the tree."""
+def set_up(
+    wide: tuple[int, ...],
+    room: Room,
+    rows: Numbers,
+    open_: NDArray[np.uint64],
+    edge: int,
+    least: int,
+    most: int,
+) -> None:
+    """Write rows of a board with their open squares into the root of the tree, and its corner."""
     nodes, size = room.nodes, room.size
     words = len(wide)
+    set_corner(wide, size, nodes, edge, least, most)
     for w in range(words):
         nodes.need[w] = _NONE
-    for j in range(np.uint64(LINES) * size.across):
+    for j in range(size.factors):
         nodes.factors[j] = np.float32(1.0)
     for k in range(len(rows)):
         nodes.rows[k] = rows[k]
@@ -201,7 +211,9 @@ def _search(
             leaves.open[w * across + k] = nodes.open[at * words + w * across + k]
     for w in range(words):
         leaves.need[w] = nodes.need[np.uint64(depth) * words + w]
-    return search_leaf(wide, count, leaves, most, columns)
+    corner = nodes.corner
+    leaves.least[0], leaves.most[0] = corner.least[depth], corner.most[depth]
+    return search_leaf(wide, count, leaves, corner.edge[0], corner.upper, most, columns)
 
 
 @kernel()
@@ -380,6 +392,8 @@ def _descend(
     at = np.uint64(depth) * room_
     below = at + room_
     row = nodes.rows[at + np.uint64(line)]
+    if not descend_corner(nodes, depth, count - 1, row, column):
+        return False
     to = np.uint64(0)
     for k in range(np.uint64(count)):
         if k == np.uint64(line):
@@ -410,11 +424,9 @@ def _descend(
         nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
     word = np.uint64(depth + 1) * words + np.uint64(column >> 6)
     nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
-    lines = np.uint64(LINES) * across
-    for j in range(lines):
-        nodes.factors[np.uint64(depth + 1) * lines + j] = nodes.factors[
-            np.uint64(depth) * lines + j
-        ]
+    here, there = np.uint64(depth) * size.factors, np.uint64(depth + 1) * size.factors
+    for j in range(size.factors):
+        nodes.factors[there + j] = nodes.factors[here + j]
     return True
 
 
@@ -466,8 +478,11 @@ def search_tree(
             if size == 0:
                 verdict = FOUND
             else:
-                refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
+                refuted, removed = fit_corner(wide, room.size, nodes, depth, size)
                 statistics[_REMOVED] += removed
+                if not refuted:
+                    refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
+                    statistics[_REMOVED] += removed
                 statistics[_TICKS] += 3
                 if refuted:
                     statistics[_CERTIFICATES] += 1
