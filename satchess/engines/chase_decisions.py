@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from satchess.engines.chase_board import Cell, Corner, Opening, Step
-from satchess.engines.chase_linear import Prices, relax
+from satchess.engines.chase_linear import Prices, relax, tight_prices
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 # The kernels are imported when they are used: numba takes a while.
@@ -121,7 +121,11 @@ class Tree:
         self._statistics[:] = 0
 
     def go_on(
-        self, ticks: int = _UNLIMITED, nodes: int = _UNLIMITED, noise: float = 0.0
+        self,
+        ticks: int = _UNLIMITED,
+        nodes: int = _UNLIMITED,
+        noise: float = 0.0,
+        squarely: bool = False,
     ) -> bool | None:
         """Search for so long; return whether there is a placement, None if that is not decided."""
         verdict = self._kernel.search_tree(
@@ -131,6 +135,7 @@ class Tree:
             ticks,
             nodes,
             self._is_new,
+            squarely,
             noise,
             self._chance,
             self._statistics,
@@ -162,6 +167,10 @@ class Tree:
         They are in one row or in one column.
         """
         return [Cell(self._rows[at], column) for at, column in self._kernel.branches(self._room)]
+
+    def keep(self, prices: Prices) -> None:
+        """Keep prices of a linear programme for the root, which are tried at every node."""
+        self._kernel.keep_prices(self._room, *prices)
 
     def is_refuted_by(self, prices: Prices) -> bool:
         """Whether prices refute the root, in integers too."""
@@ -216,6 +225,9 @@ class Decider:
                     return Verdict(None, "linear programme: prices")
                 if left != [tree.opening for tree in trees]:
                     trees = self._begin(left)
+                for tree in trees:
+                    if prices := tight_prices(tree.opening):
+                        tree.keep(prices)
             for tree in list(trees):
                 found = _grow(tree, effort.ticks)
                 if found:
@@ -311,7 +323,7 @@ class Decider:
     def _line(self, opening: Opening) -> list[Cell]:
         """Return the open squares of the line to branch over, as the rules of chess have them."""
         (tree,) = self._begin([opening])
-        tree.go_on(nodes=1)
+        tree.go_on(nodes=1, squarely=True)
         branches = tree.branches()
         if not branches:  # there is no placement: any line will do
             return opening.row(min(opening.open))

@@ -38,41 +38,83 @@ class Relaxed(NamedTuple):
 
 def relax(opening: Opening, edge: int | None = None) -> Relaxed:
     """Place divided queens on the open squares; `edge`: of the corner, if nothing is settled."""
-    if opening.corner:
-        edge = opening.corner.edge
-    cells = [cell for row in opening.open for cell in opening.row(row)]
-    lines: dict[tuple[str, int], list[int]] = {}
-    for number, cell in enumerate(cells):
-        for line in _lines(cell):
-            lines.setdefault(line, []).append(number)
-    inside = np.array(
-        [n for n, cell in enumerate(cells) if edge is not None and cell.column - cell.row >= edge],
-        np.int32,
-    )
-    lengths = [len(members) for members in lines.values()]
-    solver = load(
-        costs=np.full(len(cells), -1.0),
-        starts=np.cumsum([0, *lengths]),
-        columns=np.concatenate([np.array(members) for members in lines.values()]),
-        entries=np.ones(sum(lengths)),
-        needed=np.zeros(len(lines), np.bool_),
-    )
-    if opening.corner:
-        least, most = map(float, opening.corner[1:])
-        solver.addRow(least, most, len(inside), inside, np.ones(len(inside)))
-        missing = np.array([len(lines)], np.int32)
-        solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
-    if run_simplex(solver, primal=True) is not State.OPTIMAL:
+    programme = _Programme(opening, edge)
+    if run_simplex(programme.solver, primal=True) is not State.OPTIMAL:
         return Relaxed(None, 0.0)
-    solution = solver.getSolution()
-    in_corner = float(np.array(solution.col_value)[inside].sum()) if len(inside) else 0.0
-    if -solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
+    solution = programme.solver.getSolution()
+    in_corner = float(np.array(solution.col_value)[programme.inside].sum())
+    if -programme.solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
         return Relaxed(None, in_corner)
-    prices: dict[Hashable, dict[int, float]] = {"row": {}, "column": {}, "down": {}, "up": {}}
-    for (kind, number), price in zip(lines, solution.row_dual, strict=False):
-        prices[kind][number] = abs(price)
-    corner = -float(solution.row_dual[-1]) if opening.corner else 0.0
-    return Relaxed(Prices(prices["column"], prices["down"], prices["up"], corner), in_corner)
+    return Relaxed(programme.prices(), in_corner)
+
+
+def tight_prices(opening: Opening) -> Prices | None:
+    """Return the prices that come closest to a refutation; None if they are of no use.
+
+    By how much could all diagonals be narrower? That makes another linear programme.
+    """
+    programme = _Programme(opening, None)
+    programme.narrow()
+    if run_simplex(programme.solver, primal=False) is not State.OPTIMAL:
+        return None
+    return programme.prices()
+
+
+class _Programme:
+    """How many queens fit on the open squares, if they may be divided."""
+
+    def __init__(self, opening: Opening, edge: int | None) -> None:
+        if opening.corner:
+            edge = opening.corner.edge
+        cells = [cell for row in opening.open for cell in opening.row(row)]
+        self._corner = opening.corner
+        self._lines: dict[tuple[str, int], list[int]] = {}
+        for number, cell in enumerate(cells):
+            for line in _lines(cell):
+                self._lines.setdefault(line, []).append(number)
+        inside = [n for n, cell in enumerate(cells) if _is_inside(cell, edge)]
+        self.inside = np.array(inside, np.int32)
+        lengths = [len(members) for members in self._lines.values()]
+        self.solver = load(
+            costs=np.full(len(cells), -1.0),
+            starts=np.cumsum([0, *lengths]),
+            columns=np.concatenate([np.array(members) for members in self._lines.values()]),
+            entries=np.ones(sum(lengths)),
+            needed=np.zeros(len(self._lines), np.bool_),
+        )
+        if opening.corner:
+            least, most = map(float, opening.corner[1:])
+            self.solver.addRow(least, most, len(inside), self.inside, np.ones(len(inside)))
+            missing = np.array([len(self._lines)], np.int32)
+            self.solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
+
+    def narrow(self) -> None:
+        """Let rows and columns be full, and ask for room on all diagonals."""
+        solver = self.solver
+        count = solver.getNumCol()
+        for number, (kind, _) in enumerate(self._lines):
+            if kind in ("row", "column"):
+                solver.changeRowBounds(number, 1.0, 1.0)
+        solver.changeColsCost(count, np.arange(count, dtype=np.int32), np.zeros(count))
+        if self._corner:
+            solver.changeColBounds(count - 1, 0.0, 0.0)
+        diagonals = np.array(
+            [n for n, (kind, _) in enumerate(self._lines) if kind in ("down", "up")], np.int32
+        )
+        solver.addCol(-1.0, -infinity(), 1.0, len(diagonals), diagonals, np.ones(len(diagonals)))
+
+    def prices(self) -> Prices:
+        """Return the multipliers of the lines."""
+        multipliers = self.solver.getSolution().row_dual
+        prices: dict[Hashable, dict[int, float]] = {"row": {}, "column": {}, "down": {}, "up": {}}
+        for (kind, number), price in zip(self._lines, multipliers, strict=False):
+            prices[kind][number] = -price
+        corner = -float(multipliers[-1]) if self._corner else 0.0
+        return Prices(prices["column"], prices["down"], prices["up"], corner)
+
+
+def _is_inside(cell: Cell, edge: int | None) -> bool:
+    return edge is not None and cell.column - cell.row >= edge
 
 
 def _lines(cell: Cell) -> tuple[tuple[str, int], ...]:

@@ -17,6 +17,9 @@ Integers = NDArray[np.int32]
 ROOM = 128
 """Places of a depth for rows, and in each word for their open columns."""
 
+MOST_CLOSED = 32
+"""Diagonals that are settled to have no queen, on the way to a node."""
+
 DEAD = 1 << 28
 """What a square costs that is not open."""
 
@@ -93,9 +96,14 @@ def make_size(side: int, rows: int) -> Size:
     )
 
 
+def depths_of(rows: int) -> int:
+    """Return how many depths a tree may have, for so many open rows."""
+    return rows + MOST_CLOSED + 2
+
+
 def make_nodes(size: Size, words: int) -> Nodes:
     """Make room for a tree."""
-    depths, cells = int(size.most) + 2, int(size.most * size.across)
+    depths, cells = depths_of(int(size.most)), int(size.most * size.across)
     return Nodes(
         rows=np.zeros(depths * ROOM, np.int64),
         open=np.zeros(depths * words * ROOM, np.uint64),

@@ -28,12 +28,14 @@ from satchess.engines.chase_prices_numba import (
 )
 from satchess.engines.chase_room_numba import (
     DEAD,
+    MOST_CLOSED,
     ROOM,
     Desk,
     Floats,
     Nodes,
     Numbers,
     Size,
+    depths_of,
     make_desk,
     make_nodes,
     make_size,
@@ -53,6 +55,9 @@ LONG_LEAF_NODES = 2_000
 _SAMPLE = 16.0
 """Of so many nodes, one is for finding out whether the other way would be better."""
 
+_CLOSED = 1 << 20
+"""A branch that is not a queen, but a diagonal without any: this, and its place among the lines."""
+
 _ROUNDS = 4
 """Rounds of scaling between two proofs."""
 _MOST_ROUNDS = 60
@@ -70,9 +75,11 @@ _TICKS, _NODES, _SEARCHES, _SEARCHED, _CERTIFICATES, _REMOVED = range(len(STATIS
 
 
 class Children(NamedTuple):
-    """The branches of each depth, and the queen that led to it."""
+    """The branches of each depth, and how many rows are open there."""
 
+    rows: Numbers
     cells: Numbers
+    """Queens, as place of the row << 8 | column; or a diagonal without any, see _CLOSED."""
     keys: Floats
     number: Numbers
     tried: Numbers
@@ -100,6 +107,8 @@ class Habits(NamedTuple):
     """The ticks of a node that is searched for long, with all below it if that does not end it."""
     wins: NDArray[np.float64]
     """How often prices refute."""
+    tight_wins: NDArray[np.float64]
+    """How often prices for the root refute."""
 
 
 class Room(NamedTuple):
@@ -111,14 +120,18 @@ class Room(NamedTuple):
     leaves: Leaves
     children: Children
     habits: Habits
+    tight: Floats
+    """Prices for the root by a linear programme, which are tried at every node."""
+    has_tight: NDArray[np.bool_]
 
 
 def make_room(side: int, rows: int) -> Room:
     """Make room for boards of a side with so many open rows."""
     words = -(-side // 64)
     size = make_size(side, rows)
-    depths = rows + 2
+    depths = depths_of(rows)
     children = Children(
+        rows=np.zeros(depths, np.int64),
         cells=np.zeros(depths * ROOM, np.int64),
         keys=np.zeros(depths * ROOM, np.float32),
         number=np.zeros(depths, np.int64),
@@ -133,6 +146,8 @@ def make_room(side: int, rows: int) -> Room:
         make_leaves(words),
         children,
         Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
+        tight=np.zeros(int(size.factors), np.float32),
+        has_tight=np.zeros(1, np.bool_),
     )
 
 
@@ -158,6 +173,19 @@ def are_refuting(
     return bool(refuted)
 
 
+def keep_prices(
+    room: Room,
+    columns: Mapping[int, float],
+    down: Mapping[int, float],
+    up: Mapping[int, float],
+    corner: float,
+) -> None:
+    """Keep prices to be tried at every node."""
+    propose(room.size, room.desk, columns, down, up, corner)
+    room.tight[:] = room.desk.logs
+    room.has_tight[0] = True
+
+
 def share_done(room: Room) -> float:
     """Return how much of the tree is done where it stopped, if all branches of a node are alike."""
     done, share = 0.0, 1.0
@@ -181,6 +209,7 @@ def set_up(
     nodes, size = room.nodes, room.size
     words = len(wide)
     set_corner(wide, size, nodes, edge, least, most)
+    room.has_tight[0] = False
     for w in range(words):
         nodes.need[w] = _NONE
     for j in range(size.factors):
@@ -265,16 +294,84 @@ def _price(
 
 
 @kernel(fastmath=REASSOCIATE)
+def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, np.uint64]:
+    """Return the diagonal with the fewest squares, counted as they are and by weight.
+
+    That it has no queen at all is one more possibility. What is returned is that number, and the
+    place of the diagonal among all lines.
+    """
+    size, nodes = room.size, room.nodes
+    sums, squares, number = room.desk.sums, room.desk.change, room.desk.prices
+    across, side = size.across, np.uint64(size.side)
+    at = np.uint64(depth) * np.uint64(ROOM)
+    for j in range(size.corner):
+        sums[j] = squares[j] = np.float32(0.0)
+        number[j] = 0
+    for k in range(np.uint64(count)):
+        cells = (np.uint64(depth) * size.most + k) * across
+        row = np.uint64(nodes.rows[at + k])
+        for first in (across + side - _ONE - row, np.uint64(3) * across + row):
+            for j in range(across):
+                x = nodes.shares[cells + j]
+                sums[first + j] += x
+                squares[first + j] += x * x
+                number[first + j] += nodes.dead[cells + j] == 0
+    best = np.float32(1e30)
+    line = across
+    for number_of_line in range(size.corner - across):
+        j = across + np.uint64(number_of_line)
+        if number[j] > 0:
+            none = max(np.float32(1.0) - sums[j], np.float32(0.0))
+            score = np.float32(number[j]) + np.float32(1.0) / (squares[j] + none * none)
+            if none < np.float32(0.03) and score < best:
+                best = score
+                line = j
+    return best, line
+
+
+@kernel(fastmath=REASSOCIATE)
+def _branch_over_diagonal(room: Room, depth: int, count: int, diagonal: np.uint64) -> None:
+    """Branch over the squares of a diagonal, and over none of them."""
+    size, nodes, children = room.size, room.nodes, room.children
+    across, side = size.across, np.uint64(size.side)
+    at = np.uint64(depth) * np.uint64(ROOM)
+    none = np.float32(1.0)
+    found = 0
+    state = np.zeros(1, np.uint64)
+    for k in range(np.uint64(count)):
+        row = np.uint64(nodes.rows[at + k])
+        first = across + side - _ONE - row
+        if diagonal >= np.uint64(3) * across:
+            first = np.uint64(3) * across + row
+        if first <= diagonal < first + side:
+            j = diagonal - first
+            place = (np.uint64(depth) * size.most + k) * across + j
+            if nodes.dead[place] == 0:
+                share = nodes.shares[place]
+                none -= share
+                _insert(children, at, found, signed(k) << 8 | signed(j), share, 0.0, state)
+                found += 1
+    _insert(children, at, found, _CLOSED | signed(diagonal), none, 0.0, state)
+    children.number[depth] = found + 1
+    children.tried[depth] = 0
+
+
+@kernel(fastmath=REASSOCIATE)
 def _branch(
     wide: tuple[int, ...],
     room: Room,
     depth: int,
     count: int,
+    diagonals: bool,
     noise: float,
     state: NDArray[np.uint64],
 ) -> None:
     """Choose the line to branch over, and sort its squares."""
     size, nodes, children = room.size, room.nodes, room.children
+    most = np.float32(1e30)
+    diagonal = _NONE
+    if diagonals:
+        most, diagonal = _scarcest_diagonal(room, depth, count)
     sums, squares, number = room.desk.sums, room.desk.change, room.desk.cheapest
     words = np.uint64(len(wide))
     across = size.across
@@ -322,6 +419,9 @@ def _branch(
             if score < best:
                 best = score
                 column = signed(each)
+    if most < best:
+        _branch_over_diagonal(room, depth, count, diagonal)
+        return
     found = 0
     if column < 0:
         for j in range(across):
@@ -424,10 +524,58 @@ def _descend(
         nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
     word = np.uint64(depth + 1) * words + np.uint64(column >> 6)
     nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
+    _hand_down_factors(room, depth)
+    return True
+
+
+@kernel()
+def _close(wide: tuple[int, ...], room: Room, depth: int, count: int, diagonal: int) -> bool:
+    """Write a node without the squares of a diagonal to the next depth; False if a row has none."""
+    size, nodes = room.size, room.nodes
+    words = np.uint64(len(wide))
+    across = size.across
+    room_ = np.uint64(ROOM)
+    at = np.uint64(depth) * room_
+    below = at + room_
+    nodes.corner.least[depth + 1] = nodes.corner.least[depth]
+    nodes.corner.most[depth + 1] = nodes.corner.most[depth]
+    for k in range(np.uint64(count)):
+        row = nodes.rows[at + k]
+        nodes.rows[below + k] = row
+        if diagonal >= 3 * signed(across):
+            column = diagonal - 3 * signed(across) - row
+        else:
+            column = diagonal - signed(across) - size.side + 1 + row
+        source = (np.uint64(depth) * size.most + k) * across
+        target = (np.uint64(depth + 1) * size.most + k) * across
+        for j in range(across):
+            nodes.shares[target + j] = nodes.shares[source + j]
+        for j in range(across):
+            nodes.dead[target + j] = nodes.dead[source + j]
+        if 0 <= column < size.side:
+            nodes.shares[target + np.uint64(column)] = np.float32(0.0)
+            nodes.dead[target + np.uint64(column)] = DEAD
+        left = _NONE
+        for w in range(words):
+            some = nodes.open[at * words + w * room_ + k]
+            if 0 <= column < size.side and column >> 6 == signed(w):
+                some &= ~(_ONE << np.uint64(column & 63))
+            nodes.open[below * words + w * room_ + k] = some
+            left |= some
+        if left == _NONE:
+            return False
+    for w in range(words):
+        nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
+    _hand_down_factors(room, depth)
+    return True
+
+
+@kernel(inline="always")
+def _hand_down_factors(room: Room, depth: int) -> None:
+    size, factors = room.size, room.nodes.factors
     here, there = np.uint64(depth) * size.factors, np.uint64(depth + 1) * size.factors
     for j in range(size.factors):
-        nodes.factors[there + j] = nodes.factors[here + j]
-    return True
+        factors[there + j] = factors[here + j]
 
 
 @kernel()
@@ -438,6 +586,7 @@ def search_tree(
     budget: int,
     most_nodes: int,
     anew: bool,
+    squarely: bool,
     noise: float,
     state: NDArray[np.uint64],
     statistics: Numbers,
@@ -445,25 +594,27 @@ def search_tree(
 ) -> int:
     """Place queens in the `count` open rows of the root; return the verdict.
 
-    At most so many ticks and nodes; a tree that is not begun `anew` goes on where it was. With
-    `noise`, lines and squares are chosen with some chance, and nothing is spent on a thorough
-    refutation: that is for finding a placement, by many short runs. The columns of a placement that
-    is found are written to `columns`, by rows of the board.
+    At most so many ticks and nodes; a tree that is not begun `anew` goes on where it was. If
+    `squarely`, the root branches over a row or a column, not over a diagonal. With `noise`, lines
+    and squares are chosen with some chance, and nothing is spent on a thorough refutation: that is
+    for finding a placement, by many short runs. The columns of a placement that is found are
+    written to `columns`, by rows of the board.
     """
     nodes, children = room.nodes, room.children
-    ends, passed, subtree, deep_cost, deep_wins, failed, long_search, wins = room.habits
+    ends, passed, subtree, deep_cost, deep_wins, failed, long_search, wins, tight = room.habits
     depth = children.depth[0]
     if anew:
         depth = 0
+        children.rows[0] = count
         for each in range(len(ends)):
             ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
             deep_cost[each], deep_wins[each] = 10_000.0, 0.3
-            failed[each], long_search[each], wins[each] = 0.0, 0.0, 0.3
+            failed[each], long_search[each], wins[each], tight[each] = 0.0, 0.0, 0.3, 0.3
     entering = True
     done_nodes = 0
     limit = statistics[_TICKS] + budget
     while depth >= 0:
-        size = count - depth
+        size = children.rows[depth]
         if entering:
             entering = False
             done_nodes += 1
@@ -484,6 +635,17 @@ def search_tree(
                     refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
                     statistics[_REMOVED] += removed
                 statistics[_TICKS] += 3
+                if (
+                    not refuted
+                    and room.has_tight[0]
+                    and (tight[size] > 0.02 or passed[size] % 16.0 == 0.0)
+                ):
+                    for j in range(len(room.tight)):
+                        room.desk.logs[j] = room.tight[j]
+                    refuted, _, removed = prove(wide, room.size, nodes, room.desk, depth, size)
+                    statistics[_REMOVED] += removed
+                    statistics[_TICKS] += size * signed(room.size.across) // 64 + 8
+                    tight[size] += _GAIN * (refuted - tight[size])
                 if refuted:
                     statistics[_CERTIFICATES] += 1
                     depth -= 1
@@ -511,6 +673,8 @@ def search_tree(
             if verdict == FOUND:
                 for each in range(depth):
                     cell = children.cells[each * ROOM + children.tried[each] - 1]
+                    if cell >= _CLOSED:
+                        continue
                     columns[nodes.rows[each * ROOM + (cell >> 8)]] = cell & 255
                 return FOUND
             if verdict == UNDECIDED:
@@ -539,7 +703,9 @@ def search_tree(
                     statistics[_CERTIFICATES] += 1
                 else:
                     children.since[depth] = statistics[_TICKS]
-                    _branch(wide, room, depth, size, noise, state)
+                    closed = size + depth - count
+                    diagonals = noise == 0 and (squarely == 0 or depth > 0) and closed < MOST_CLOSED
+                    _branch(wide, room, depth, size, diagonals, noise, state)
         if children.tried[depth] == children.number[depth]:
             if children.number[depth]:
                 spent = statistics[_TICKS] - children.since[depth]
@@ -548,7 +714,11 @@ def search_tree(
             continue
         cell = children.cells[depth * ROOM + children.tried[depth]]
         children.tried[depth] += 1
-        if _descend(wide, room, depth, size, cell >> 8, cell & 255):
+        if cell >= _CLOSED:
+            entering = _close(wide, room, depth, size, cell - _CLOSED)
+        else:
+            entering = _descend(wide, room, depth, size, cell >> 8, cell & 255)
+        if entering:
             depth += 1
-            entering = True
+            children.rows[depth] = size - (cell < _CLOSED)
     return REFUTED
