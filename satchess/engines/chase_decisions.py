@@ -5,10 +5,11 @@ and a tree, for a refutation.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 
 from satchess.engines.chase_board import Cell, Corner, Opening, Step
 from satchess.engines.chase_linear import Prices, relax, tight_prices
@@ -96,6 +97,7 @@ class Tree:
         self._statistics = np.zeros(len(chase_tree_numba.STATISTICS), np.int64)
         self._columns = np.zeros(side, np.int64)
         self.opening = Opening.of(side)
+        self._tight: Iterator[Prices] = iter(())
         self._rows: list[int] = []
         self._is_new = True
         self.is_long = False
@@ -110,6 +112,7 @@ class Tree:
         data = b"".join(opening.open[row].to_bytes(8 * words, "little") for row in self._rows)
         masks = np.frombuffer(data, "<u8").reshape(len(self._rows), words).astype(np.uint64)
         corner = opening.corner or Corner(opening.side, 0, len(self._rows))
+        self._tight = tight_prices(opening)
         rows = np.array(self._rows, np.int64)
         self._kernel.set_up(self._wide, self._room, rows, masks, *corner)
         self._is_new = True
@@ -168,9 +171,10 @@ class Tree:
         """
         return [Cell(self._rows[at], column) for at, column in self._kernel.branches(self._room)]
 
-    def keep(self, prices: Prices) -> None:
-        """Keep prices of a linear programme for the root, which are tried at every node."""
-        self._kernel.keep_prices(self._room, *prices)
+    def tighten(self) -> None:
+        """Have one more linear programme for prices of the root, which are tried at every node."""
+        for prices in islice(self._tight, 1):
+            self._kernel.keep_prices(self._room, *prices)
 
     def is_refuted_by(self, prices: Prices) -> bool:
         """Whether prices refute the root, in integers too."""
@@ -210,6 +214,7 @@ class Decider:
             return Verdict(None, "rules: a row or a column without a square")
         self._chancy.forget(repr(opening.queens).encode())
         trees = self._begin([opening])
+        is_relaxed = False
         for effort in efforts:
             for tree in list(trees):
                 found = self._run(tree.opening, effort.runs)
@@ -225,10 +230,10 @@ class Decider:
                     return Verdict(None, "linear programme: prices")
                 if left != [tree.opening for tree in trees]:
                     trees = self._begin(left)
-                for tree in trees:
-                    if prices := tight_prices(tree.opening):
-                        tree.keep(prices)
+            is_relaxed |= effort.linear
             for tree in list(trees):
+                if is_relaxed:
+                    tree.tighten()
                 found = _grow(tree, effort.ticks)
                 if found:
                     return _verdict(tree, found, "tree")

@@ -4,7 +4,7 @@ How many queens fit on the open squares, if they may be divided? If less than th
 the multipliers of the lines are prices that prove it; `chase_prices_numba` checks them in integers.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -48,16 +48,17 @@ def relax(opening: Opening, edge: int | None = None) -> Relaxed:
     return Relaxed(programme.prices(), in_corner)
 
 
-def tight_prices(opening: Opening) -> Prices | None:
-    """Return the prices that come closest to a refutation; None if they are of no use.
+def tight_prices(opening: Opening) -> Iterator[Prices]:
+    """Yield prices that come closest to a refutation, each in its own way.
 
-    By how much could all diagonals be narrower? That makes another linear programme.
+    By how much could all diagonals be narrower? Or those of one direction? That makes other linear
+    programmes.
     """
-    programme = _Programme(opening, None)
-    programme.narrow()
-    if run_simplex(programme.solver, primal=False) is not State.OPTIMAL:
-        return None
-    return programme.prices()
+    for kinds in (("down", "up"), ("down",), ("up",)):
+        programme = _Programme(opening, None)
+        programme.narrow(kinds)
+        if run_simplex(programme.solver, primal=False) is State.OPTIMAL:
+            yield programme.prices()
 
 
 class _Programme:
@@ -88,8 +89,8 @@ class _Programme:
             missing = np.array([len(self._lines)], np.int32)
             self.solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
 
-    def narrow(self) -> None:
-        """Let rows and columns be full, and ask for room on all diagonals."""
+    def narrow(self, kinds: tuple[str, ...]) -> None:
+        """Let rows and columns be full, and ask for room on all diagonals of some kinds."""
         solver = self.solver
         count = solver.getNumCol()
         for number, (kind, _) in enumerate(self._lines):
@@ -99,7 +100,7 @@ class _Programme:
         if self._corner:
             solver.changeColBounds(count - 1, 0.0, 0.0)
         diagonals = np.array(
-            [n for n, (kind, _) in enumerate(self._lines) if kind in ("down", "up")], np.int32
+            [n for n, (kind, _) in enumerate(self._lines) if kind in kinds], np.int32
         )
         solver.addCol(-1.0, -infinity(), 1.0, len(diagonals), diagonals, np.ones(len(diagonals)))
 

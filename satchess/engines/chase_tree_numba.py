@@ -55,8 +55,14 @@ LONG_LEAF_NODES = 2_000
 _SAMPLE = 16.0
 """Of so many nodes, one is for finding out whether the other way would be better."""
 
+_FULL = np.float32(0.03)
+"""What may be missing on a diagonal that is worth branching over."""
+
 _CLOSED = 1 << 20
 """A branch that is not a queen, but a diagonal without any: this, and its place among the lines."""
+
+MOST_KEPT = 4
+"""Prices that are tried at every node."""
 
 _ROUNDS = 4
 """Rounds of scaling between two proofs."""
@@ -121,8 +127,9 @@ class Room(NamedTuple):
     children: Children
     habits: Habits
     tight: Floats
-    """Prices for the root by a linear programme, which are tried at every node."""
-    has_tight: NDArray[np.bool_]
+    """Prices for the root by linear programmes, which are tried at every node."""
+    kept: Numbers
+    """How many of them."""
 
 
 def make_room(side: int, rows: int) -> Room:
@@ -146,8 +153,8 @@ def make_room(side: int, rows: int) -> Room:
         make_leaves(words),
         children,
         Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
-        tight=np.zeros(int(size.factors), np.float32),
-        has_tight=np.zeros(1, np.bool_),
+        tight=np.zeros(MOST_KEPT * int(size.factors), np.float32),
+        kept=np.zeros(1, np.int64),
     )
 
 
@@ -180,10 +187,13 @@ def keep_prices(
     up: Mapping[int, float],
     corner: float,
 ) -> None:
-    """Keep prices to be tried at every node."""
-    propose(room.size, room.desk, columns, down, up, corner)
-    room.tight[:] = room.desk.logs
-    room.has_tight[0] = True
+    """Keep prices to be tried at every node; the first ones are."""
+    if room.kept[0] < MOST_KEPT:
+        propose(room.size, room.desk, columns, down, up, corner)
+        factors = int(room.size.factors)
+        first = int(room.kept[0]) * factors
+        room.tight[first : first + factors] = room.desk.logs
+        room.kept[0] += 1
 
 
 def share_done(room: Room) -> float:
@@ -209,7 +219,7 @@ def set_up(
     nodes, size = room.nodes, room.size
     words = len(wide)
     set_corner(wide, size, nodes, edge, least, most)
-    room.has_tight[0] = False
+    room.kept[0] = 0
     for w in range(words):
         nodes.need[w] = _NONE
     for j in range(size.factors):
@@ -293,6 +303,23 @@ def _price(
         statistics[_TICKS] += cost * _ROUNDS
 
 
+@kernel()
+def _try_kept(
+    wide: tuple[int, ...], room: Room, depth: int, count: int, statistics: Numbers
+) -> bool:
+    """Try the prices that are kept; return whether the node is refuted."""
+    factors = signed(room.size.factors)
+    for each in range(room.kept[0]):
+        for j in range(factors):
+            room.desk.logs[j] = room.tight[each * factors + j]
+        refuted, _, removed = prove(wide, room.size, room.nodes, room.desk, depth, count)
+        statistics[_REMOVED] += removed
+        statistics[_TICKS] += count * signed(room.size.across) // 64 + 8
+        if refuted:
+            return True
+    return False
+
+
 @kernel(fastmath=REASSOCIATE)
 def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, np.uint64]:
     """Return the diagonal with the fewest squares, counted as they are and by weight.
@@ -317,15 +344,16 @@ def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, 
                 squares[first + j] += x * x
                 number[first + j] += nodes.dead[cells + j] == 0
     best = np.float32(1e30)
-    line = across
-    for number_of_line in range(size.corner - across):
-        j = across + np.uint64(number_of_line)
-        if number[j] > 0:
-            none = max(np.float32(1.0) - sums[j], np.float32(0.0))
-            score = np.float32(number[j]) + np.float32(1.0) / (squares[j] + none * none)
-            if none < np.float32(0.03) and score < best:
+    line = np.uint64(across)
+    for after in range(size.corner - across):
+        place = across + np.uint64(after)
+        none = max(np.float32(1.0) - sums[place], np.float32(0.0))
+        if number[place] > 0 and none < _FULL:
+            score = np.float32(number[place])
+            score += np.float32(1.0) / (squares[place] + none * none)
+            if score < best:
                 best = score
-                line = j
+                line = place
     return best, line
 
 
@@ -635,16 +663,8 @@ def search_tree(
                     refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
                     statistics[_REMOVED] += removed
                 statistics[_TICKS] += 3
-                if (
-                    not refuted
-                    and room.has_tight[0]
-                    and (tight[size] > 0.02 or passed[size] % 16.0 == 0.0)
-                ):
-                    for j in range(len(room.tight)):
-                        room.desk.logs[j] = room.tight[j]
-                    refuted, _, removed = prove(wide, room.size, nodes, room.desk, depth, size)
-                    statistics[_REMOVED] += removed
-                    statistics[_TICKS] += size * signed(room.size.across) // 64 + 8
+                if not refuted and (tight[size] > 0.02 or passed[size] % 16.0 == 0.0):
+                    refuted = _try_kept(wide, room, depth, size, statistics)
                     tight[size] += _GAIN * (refuted - tight[size])
                 if refuted:
                     statistics[_CERTIFICATES] += 1
