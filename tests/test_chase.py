@@ -14,7 +14,7 @@ from satchess import Status
 from satchess.engines import chase, chase_decisions, chase_linear
 from satchess.engines import engine as engine_of
 from satchess.engines.base import Decided, Divided, Division, Found, Settled, Task
-from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_board import Cell, Corner, Opening
 from satchess.engines.chase_decisions import BEGINNING, Effort, Tree, decider
 from satchess.errors import WrongAnswer
 from satchess.parts import Fact, Part, Subject
@@ -77,7 +77,7 @@ def test_a_published_board() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("side", [61, 63, 65, 67, 69, 71, 73, 77, 79])
+@pytest.mark.parametrize("side", [56, 58, 60, 61, 63, 65, 67, 69, 71, 73, 77, 79])
 def test_more_published_boards(side: int) -> None:
     assert first(side, "chase") == PUBLISHED["solutions"][str(side)]
 
@@ -172,54 +172,147 @@ def test_the_widest_board_has_room_for_all_its_rows() -> None:
 NOTHING = chase_linear.Prices({}, {}, {})
 
 
+def with_corners(side: int, number: int) -> Iterator[tuple[Opening, list[dict[int, int]]]]:
+    """Random openings, most of them with a corner, and what completes them."""
+    chance = random.Random(-side)
+    for opening in openings(side, number, seed=side):
+        placements = list(completions(opening))
+        yield opening, placements
+        for _ in range(3):
+            edge = chance.randrange(1 - side, side)
+            least = chance.randrange(len(opening.open) + 1)
+            most = chance.randrange(least, len(opening.open) + 1)
+            yield (
+                opening.after(Corner(edge, least, most)),
+                [each for each in placements if least <= in_corner(opening, each, edge) <= most],
+            )
+
+
+def in_corner(opening: Opening, placement: dict[int, int], edge: int) -> int:
+    return sum(placement[row] - row >= edge for row in opening.open)
+
+
 @pytest.mark.parametrize("side", [8, 10])
 def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
     """Whatever is proposed, right or wrong: a square of a placement stays open."""
     from satchess.engines import chase_prices_numba as prices
+    from satchess.engines.chase_corner_numba import fit_corner
     from satchess.engines.chase_diagonals_numba import narrow
     from satchess.engines.chase_tree_numba import make_room, set_up
 
     chance = np.random.default_rng(side)
-    removed_in_all = 0
-    for opening in openings(side, 150, seed=side):
+    removed_in_all = dict.fromkeys(("prices", "diagonals", "corner"), 0)
+    for opening, placements in with_corners(side, 80):
         rows = sorted(opening.open)
-        placements = list(completions(opening))
+        count = len(rows)
         room = make_room(side, side)
         masks = np.array([[opening.open[row]] for row in rows], np.uint64)
+        corner = opening.corner or Corner(side, 0, count)
+
+        def begin() -> None:
+            set_up((0,), room, np.array(rows, np.int64), masks, *corner)  # noqa: B023
+
+        def see(method: str, refuted: bool, removed: int) -> None:
+            removed_in_all[method] += removed
+            assert not (refuted and placements)  # noqa: B023
+            for placement, (place, row) in product(placements, enumerate(rows)):  # noqa: B023
+                assert int(room.nodes.open[place]) >> placement[row] & 1  # noqa: B023
+
         for spread in (0.0, 3.0, 300.0, 1e7):
-            set_up((0,), room, np.array(rows, np.int64), masks)
-            prices.scale(room.size, room.nodes, room.desk, 0, len(rows), 40)
+            begin()
+            prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
             prices.take_logs(room.size, room.nodes, room.desk, 0)
             room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
-            refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, len(rows))
-            removed_in_all += removed
-            assert not (refuted and placements)
-            for placement, (place, row) in product(placements, enumerate(rows)):
-                assert int(room.nodes.open[place]) >> placement[row] & 1
-        set_up((0,), room, np.array(rows, np.int64), masks)
-        refuted, removed = narrow((0,), room.size, room.nodes, room.desk, 0, len(rows))
-        assert not (refuted and placements)
-        for placement, (place, row) in product(placements, enumerate(rows)):
-            assert int(room.nodes.open[place]) >> placement[row] & 1
-    assert removed_in_all
+            refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, count)
+            see("prices", refuted, removed)
+        begin()
+        see("diagonals", *narrow((0,), room.size, room.nodes, room.desk, 0, count))
+        begin()
+        see("corner", *fit_corner((0,), room.size, room.nodes, 0, count))
+    assert all(removed_in_all.values())
 
 
-def test_a_linear_programme_refutes_and_wrong_prices_do_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_linear_programme_refutes_and_wrong_prices_do_not() -> None:
     beginning = "1 3 5 2 4 9 11 13 15 6 8 19 7 22 10 25 27 29 31 12 14 35 44"
     opening = Opening.of(61, chase.columns_of(beginning))
     tree = Tree(61)
     tree.begin(opening)
-    assert tree.is_refuted_by_a_programme()
-    right = chase_linear.refuting_prices(opening)
+    right = chase_linear.relax(opening).prices
     assert right is not None
-    monkeypatch.setattr(chase_decisions, "refuting_prices", lambda _: NOTHING)
-    assert not tree.is_refuted_by_a_programme()
+    assert tree.is_refuted_by(right)
+    tree.begin(opening)
+    assert not tree.is_refuted_by(NOTHING)
     # what refutes one beginning does not refute another one that can be completed
-    monkeypatch.setattr(chase_decisions, "refuting_prices", lambda _: right)
     tree.begin(Opening.of(61, [column - 1 for column in PUBLISHED["solutions"]["61"][:23]]))
-    assert not tree.is_refuted_by_a_programme()
+    assert not tree.is_refuted_by(right)
+
+
+# The corner
+
+
+@pytest.mark.parametrize("side", [8, 11])
+def test_decisions_with_a_corner_are_those_of_brute_force(side: int) -> None:
+    for opening, placements in with_corners(side, 30):
+        verdict = decider(side).decide(opening, BEGINNING)
+        assert verdict is not None
+        assert (verdict.columns is not None) == bool(placements)
+        if verdict.columns is not None:
+            assert dict(enumerate(verdict.columns)) in placements
+
+
+@pytest.mark.parametrize("side", [8, 11])
+def test_trees_with_a_corner_and_kept_prices_are_those_of_brute_force(side: int) -> None:
+    for opening, placements in with_corners(side, 20):
+        if opening.is_stuck:
+            continue
+        tree = Tree(side)
+        tree.forget(b"")
+        tree.begin(opening)
+        found = None
+        while found is None:
+            tree.tighten()
+            found = tree.go_on(nodes=1)
+        assert found == bool(placements)
+
+
+def test_no_whole_number_of_queens_fits_into_the_corner() -> None:
+    """46 rows: linear programmes place 14.2 to 14.8 queens there, if they may be divided."""
+    opening = Opening.of(46, chase.columns_of("1 3 5 2 4 9 11 13 15 6 8 19 7 22 10"))
+    assert opening.edge == 9
+    relaxed = chase_linear.relax(opening, opening.edge)
+    assert relaxed.prices is None
+    assert 14 < relaxed.in_corner < 15
+    verdict = decider(46).decide(opening, (Effort(0, 0, linear=True),))
+    assert verdict is not None
+    assert verdict.columns is None
+    assert verdict.method.startswith("linear programme")
+
+
+def test_parts_by_the_number_of_queens_in_the_corner_cover() -> None:
+    beginning = "1 3 5 2 4 9 11 13 15 6 8 19"
+    task = Task("first", queens(36), subject=Subject(None, beginning))
+    engine = chase.ChaseEngine()
+    steps = decider(36).steps(Opening.of(36, chase.columns_of(beginning)))
+    assert all(isinstance(step, Corner) for step in steps)
+    names = [chase.part_name([step]) for step in steps]
+    assert [chase.steps_of(name) for name in names] == [(step,) for step in steps]
+
+    def is_all(*names: str) -> bool:
+        return engine.covers(task, [Part(name) for name in names])
+
+    assert is_all(*names)
+    assert not is_all(*names[1:])
+    assert not is_all(*names[:-1])
+    assert is_all("8/0-10", "8/11-24")
+    assert not is_all("8/0-11", "8/11-24")
+    assert not is_all("8/0-9", "8/11-24")
+    assert not is_all("8/0-10", "7/11-24")
+    assert not is_all("8/0-10", "8/11-23")
+    # the corner is settled once
+    assert not is_all("8/0-10", "8/11-24,8/0-5", "8/11-24,8/6-24")
+    first_row = Opening.of(36, chase.columns_of(beginning)).row(12)
+    assert is_all("8/0-10", *("8/11-24," + chase.part_name([cell]) for cell in first_row))
+    assert not is_all("8/0-10", *("8/11-24," + chase.part_name([cell]) for cell in first_row[1:]))
 
 
 # Parts

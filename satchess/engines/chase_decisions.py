@@ -269,7 +269,9 @@ class Decider:
         if in_corner is None:
             return []
         corners = self._corners(opening, edge, in_corner)
-        return [opening.after(each) for each in corners if each.least == each.most] or [opening]
+        if not corners:
+            return [opening]
+        return [opening.after(corner) for corner in corners[1:-1]]
 
     def _relax(self, opening: Opening, edge: int | None = None) -> float | None:
         """Return how many queens a linear programme puts into the corner; None: it has proved that
@@ -285,8 +287,8 @@ class Decider:
     def _corners(self, opening: Opening, edge: int | None, in_corner: float) -> list[Corner]:
         """Divide by the number of queens in the corner.
 
-        The first and the last are refuted already, the others have one number each; there are none
-        if that would be too many.
+        The first and the last are refuted already, if they are not empty, and the others have one
+        number each; there are none if that would be too many.
         """
         if edge is None:
             return []
@@ -300,9 +302,8 @@ class Decider:
             above += 1
             if above - below > MOST_COUNTS:
                 return []
-        ends = [Corner(edge, 0, below), Corner(edge, above, count)]
         numbers = [Corner(edge, each, each) for each in range(below + 1, above)]
-        return [corner for corner in (ends[0], *numbers, ends[1]) if corner.least <= corner.most]
+        return [Corner(edge, 0, below), *numbers, Corner(edge, above, count)]
 
     def go_through(self, opening: Opening) -> Verdict:
         """Find out whether queens can be completed, however long that takes."""
@@ -323,7 +324,7 @@ class Decider:
         edge = opening.edge if opening.corner is None else None
         in_corner = None if edge is None else self._relax(opening, edge)
         corners = [] if in_corner is None else self._corners(opening, edge, in_corner)
-        return corners or self._line(opening)
+        return [each for each in corners if each.least <= each.most] or self._line(opening)
 
     def _line(self, opening: Opening) -> list[Cell]:
         """Return the open squares of the line to branch over, as the rules of chess have them."""
