@@ -43,14 +43,14 @@ AT_MOST_ONE_ENCODING = "pairwise"
 
 CARDINALITY_ENCODING = "sequential-counter"
 
-SMALL = 1000
-"""A formula of no more cells is written in no time."""
+SMALL = 1500
+"""Formulas of no more cells are for SAT; on larger boards it is hard to find anything."""
 
-SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 3.0, "shaving": 2.0}
-LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.5, "shaving": 2.0}
-"""The shares of the time: small formulas are for SAT, on large boards it is hard to find."""
+SMALL_WEIGHTS = {"search": 0.5, "guided": 0.2, "diving": 0.2, "sat": 4.0, "shaving": 1.0}
+LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.2, "shaving": 2.0}
+"""The shares of the time."""
 
-START = {"guided": 0.01, "sat": 0.02, "shaving": 0.02, "diving": 0.05}
+START = {"guided": 0.01, "sat": 0.5, "shaving": 0.02, "diving": 0.05}
 """Seconds that ways are taken to have had before they begin: who comes later."""
 
 NOTABLY_FEWER = 0.8
@@ -80,6 +80,12 @@ class Query:
         self._shaved = False
         """Whether a stage of shaving has ended since the searches began."""
         self.seconds = 0.0
+        self._begun = time.process_time()
+
+    @property
+    def age(self) -> float:
+        """Seconds of the processor since there is the question."""
+        return time.process_time() - self._begun
 
     def ask(self, seconds: float) -> Verdict | None:
         """Work for so long, or a little longer, unless it is decided before.
