@@ -27,7 +27,7 @@ def overfull_squares(values: Floats) -> list[Integers]:
     across = _squares_by_rows(values)
     down = _squares_by_rows(values.T)[:, :, ::-1]
     squares = np.concatenate([across, down])
-    inside = ((squares >= 0) & (squares < size)).all(2)
+    inside = (squares.min(2) >= 0) & (squares.max(2) < size)
     places = np.where(inside[:, :, None], squares, 0)
     sums = np.where(inside, values[places[:, :, 0], places[:, :, 1]], 0.0).sum(1)
     overfull = np.flatnonzero(sums > TOO_MUCH)

@@ -46,11 +46,11 @@ CARDINALITY_ENCODING = "sequential-counter"
 SMALL = 1500
 """Formulas of no more cells are for SAT; on larger boards it is hard to find anything."""
 
-SMALL_WEIGHTS = {"search": 0.5, "guided": 0.2, "diving": 0.2, "sat": 4.0, "shaving": 1.0}
+SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 16.0, "shaving": 3.0}
 LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.2, "shaving": 2.0}
 """The shares of the time."""
 
-START = {"guided": 0.01, "sat": 0.5, "shaving": 0.02, "diving": 0.05}
+START = {"guided": 0.02, "sat": 2.0, "shaving": 0.02, "diving": 0.05}
 """Seconds that ways are taken to have had before they begin: who comes later."""
 
 NOTABLY_FEWER = 0.8

@@ -25,6 +25,9 @@ AHEAD = 6
 PATIENCE = 0.2
 """Seconds for a question that the walk can do without."""
 
+INSISTENCE = 4
+"""How many times longer than before to ask for what must not be left open."""
+
 OPEN_SHARE = 0.2
 """Of the time since a question was first asked, the share that it has while it is open."""
 
@@ -341,7 +344,7 @@ class Walk:
             elif high - 1 == self._settled or self._query(high - 1).cells.sum() > SMALL:
                 return high, reason
             else:
-                patience *= 2
+                patience *= INSISTENCE
 
     def _divided(self, index: int) -> int:
         """Divide a step over a block of groups into steps of one group each; return how many.
