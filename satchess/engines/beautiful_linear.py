@@ -32,6 +32,9 @@ LARGEST_MULTIPLIER = 1 << 36
 MOST_SQUARES = 150
 """So many squares are made rows at once."""
 
+MOST_ROUNDS = 10
+"""How often squares are made rows and the sum is minimised again."""
+
 MOST_STEPS = 3000
 """Steps of the primal simplex method before the dual one is tried from the start."""
 
@@ -155,7 +158,7 @@ class Programme:
         members = np.flatnonzero((self.group_of == group) & self.live)
         self._add(Row(members, self.sizes[members], number, exact=True))
 
-    def tighten(self, optimum: Optimum) -> bool:
+    def _tighten(self, optimum: Optimum) -> bool:
         """Add rows for squares that a solution has too many queens on; False if there are none."""
         seen: set[bytes] = set()
         for cells in overfull_squares(self.on_cells(optimum.solution)):
@@ -209,6 +212,15 @@ class Programme:
             solver.clearSolver()
             state = run_simplex(solver, primal=False)
         return self._optimum(state)
+
+    def minimise_tightly(self, costs: Integers) -> Optimum | None:
+        """Minimise a sum, with rows for the squares that have too many queens."""
+        optimum = self.minimise(costs)
+        for _ in range(MOST_ROUNDS):
+            if optimum is None or not self._tighten(optimum):
+                break
+            optimum = self.minimise(costs)
+        return optimum
 
     def again(self) -> Optimum | None:
         """Minimise the same sum, after `confine`."""

@@ -161,9 +161,10 @@ class Walk:
             self._optimum = None
         return self._programme
 
-    def _minimise(self, costs: Integers) -> Optimum | None:
+    def _minimise(self, costs: Integers, *, tightly: bool = False) -> Optimum | None:
         """Ask HiGHS; where it finds no solution, `_lp_verdict` says whether that is proved."""
-        self._optimum = self.programme().minimise(costs)
+        programme = self.programme()
+        self._optimum = (programme.minimise_tightly if tightly else programme.minimise)(costs)
         self._lp_verdict = None
         if self._optimum is None:
             size = self.programme().refutation()
@@ -215,8 +216,8 @@ class Walk:
         inside = (programme.group_of == first) & programme.live
         costs = np.where(inside, programme.sizes, 0)
         optimum = self._minimise(costs)
-        while optimum is not None and optimum.value > NOTHING and programme.tighten(optimum):
-            optimum = self._minimise(costs)
+        if optimum is not None and optimum.value > NOTHING:
+            optimum = self._minimise(costs, tightly=True)
         if self._lp_verdict is not None:
             return False
         bound = None if optimum is None else programme.bound(costs, optimum.multipliers)
