@@ -29,10 +29,10 @@ UNIT = 1 << 28
 LARGEST_MULTIPLIER = 1 << 36
 """So that sums over a board of any size here stay far below 2^63."""
 
-MOST_SQUARES = 150
+MOST_SQUARES = 100
 """So many squares are made rows at once."""
 
-MOST_ROUNDS = 10
+MOST_ROUNDS = 4
 """How often squares are made rows and the sum is minimised again."""
 
 MOST_STEPS = 3000
@@ -99,6 +99,8 @@ class Programme:
         """The variables that are not banned."""
         self._state_rows(ground, symmetries)
         self._further_rows: list[Row] = []
+        self._squares: set[bytes] = set()
+        """The squares that are rows, by what these look like."""
         self._solver = self._loaded()
         for group, number in numbers.items():
             self.fix(group, number)
@@ -160,17 +162,18 @@ class Programme:
 
     def _tighten(self, optimum: Optimum) -> bool:
         """Add rows for squares that a solution has too many queens on; False if there are none."""
-        seen: set[bytes] = set()
+        added = 0
         for cells in overfull_squares(self.on_cells(optimum.solution)):
             inside = self.orbit_of[cells]
             columns, times = np.unique(inside[inside >= 0], return_counts=True)
             key = columns.tobytes() + times.tobytes()
-            if key not in seen:
-                seen.add(key)
+            if key not in self._squares:
+                self._squares.add(key)
                 self._add(Row(columns, times, 1, exact=False))
-            if len(seen) == MOST_SQUARES:
+                added += 1
+            if added == MOST_SQUARES:
                 break
-        return bool(seen)
+        return added > 0
 
     def _add(self, row: Row) -> None:
         self._further_rows.append(row)

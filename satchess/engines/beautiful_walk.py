@@ -25,6 +25,9 @@ AHEAD = 6
 PATIENCE = 0.2
 """Seconds for a question that the walk can do without."""
 
+SHORT = 1.0
+"""Seconds that a few questions more do not matter; else two are asked before any is repeated."""
+
 INSISTENCE = 4
 """How many times longer than before to ask for what must not be left open."""
 
@@ -330,7 +333,9 @@ class Walk:
         patience = PATIENCE
         while True:
             low = self._settled
-            while high - low > 1:
+            asked = 0
+            while high - low > 1 and (patience <= SHORT or asked < 2):
+                asked += 1
                 middle = (low + high) // 2
                 verdict = self._ask(middle, patience)
                 if verdict is not None and verdict.placed is None:
