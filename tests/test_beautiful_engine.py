@@ -441,6 +441,50 @@ def test_the_queen_of_the_first_row_is_fixed_for_free() -> None:
     assert with_a_line_chosen(ground, State.first(ground), 1) is None
 
 
+def has_placement(ground: Ground, plain: State | None) -> bool:
+    """Whether a state has a placement, by SAT."""
+    if plain is None:
+        return False
+    rounds = SatRounds(ground, plain)
+    verdict = next(verdict for number in range(20) if (verdict := rounds.round(number)))
+    return verdict.placed is not None
+
+
+def test_the_mirror_image_of_a_pinwheel_takes_its_place() -> None:
+    answers = set()
+    fewer = 0
+    for ground, right in some_states(20):
+        for change in (-1, 0, 1):  # the last number is too small, right, or too large
+            last = max(right.numbers, default=0)
+            changed = {last: right.numbers[last] + change} if right.numbers else {}
+            state = replace(right, numbers={**right.numbers, **changed})
+            usual = without_symmetry(ground, state)
+            less = without_symmetry(ground, state, exchanging_pinwheels=True)
+            answer = has_placement(ground, usual)
+            assert has_placement(ground, less) == answer
+            if usual is not None and less is not None and less.alive.sum() < usual.alive.sum():
+                fewer += 1
+                answers.add(answer)
+    assert fewer
+    assert answers == {False, True}
+
+
+@pytest.mark.parametrize("side", [5, 8, 9])
+def test_pinwheels_use_the_lines_of_their_mirror_images(side: int) -> None:
+    ground = Ground.centred(side)
+    cells = product(range(side), repeat=2)
+    seen = 0
+    for row, column in cells:
+        wheel = {int(turn[side * row + column]) for turn in ground.symmetries[:4]}
+        mirrored = {int(mirror[side * row + column]) for mirror in ground.symmetries[4:]}
+        if len(wheel | mirrored) == 8:
+            for line in ground.lines:
+                on_line = set(line.cells.tolist())
+                assert len(on_line & wheel) == len(on_line & mirrored) <= 1
+            seen += 1
+    assert seen
+
+
 @pytest.mark.parametrize(("side", "room"), [(8, {}), (8, {0: 0, 1: 0, 2: 1}), (9, {3: 2, 6: 1})])
 def test_the_search_finds_everything_in_slices(side: int, room: dict[int, int]) -> None:
     ground = Ground.centred(side)

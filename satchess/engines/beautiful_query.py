@@ -113,7 +113,7 @@ class Query:
                 first = state is None
                 self._shaved = False
                 state = self._state.on(self.cells)
-                plain = without_symmetry(self._ground, state)
+                plain = _plain(self._ground, state)
                 if plain is None:
                     yield Verdict(None, "search" if first else "lp")
                     return
@@ -141,11 +141,15 @@ class Query:
                 self.cells = result
                 yield None
             cells = self._ground.propagated(self.cells)
-            if cells is None or without_symmetry(self._ground, self._state.on(cells)) is None:
+            if cells is None or _plain(self._ground, self._state.on(cells)) is None:
                 yield Verdict(None, "lp")
                 return
             self.cells = cells
             self._shaved = True
+
+
+def _plain(ground: Ground, state: State) -> State | None:
+    return without_symmetry(ground, state, exchanging_pinwheels=True)
 
 
 def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verdict | None]]:

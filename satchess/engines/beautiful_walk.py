@@ -4,6 +4,10 @@ For each group in turn, a linear programme tells how many queens it needs at lea
 the groups before. The walk goes ahead on the speculation that so many are enough, and from time to
 time asks for a placement with all these numbers. If there is none, bisection finds the first number
 that is too small; it is raised by one, and the walk goes on from there.
+
+A number is proved for given numbers before it, not for a placement: so the walk need not have one,
+and what is hard to decide while many cells are left is left open. A placement at the end bears out
+all of it. If there is none with an open state, numbers after it rise until that is shown.
 """
 
 from collections import Counter
