@@ -136,6 +136,7 @@ def test_states_may_be_left_open(small: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(beautiful_query, "FIRST_NODES", 1)
     monkeypatch.setattr(beautiful_query, "COMPLETE_SHARE", 1)
     monkeypatch.setattr(beautiful_walk, "PATIENCE", 1e-9)
+    monkeypatch.setattr(beautiful_walk, "LONGEST", 1e-9)
     monkeypatch.setattr(beautiful_walk, "SMALL", small)
     for ground in (Ground.centred(8), Ground.centred(9), weighed(7, 3), weighed(8, 4, "half turn")):
         left_open = 0

@@ -30,10 +30,13 @@ PATIENCE = 0.2
 """Seconds for a question that the walk can do without."""
 
 SHORT = 1.0
-"""Seconds that a few questions more do not matter; else two are asked before any is repeated."""
+"""Seconds that a few questions more do not matter; else two are left open before one is repeated."""
 
 INSISTENCE = 4
 """How many times longer than before to ask for what must not be left open."""
+
+LONGEST = 4.0
+"""Seconds for a question about a large state before it is left open, though a step is wrong."""
 
 OPEN_SHARE = 0.2
 """Of the time since a question was first asked, the share that it has while it is open."""
@@ -332,16 +335,16 @@ class Walk:
     def _first_wrong(self, high: int, reason: Verdict) -> Wrong:
         """Return the fewest steps that turn out to have no placement, by bisection, and why.
 
-        A state that is small enough is not left open.
+        A state that is small enough is not left open, a large one only after a while.
         """
         patience = PATIENCE
         while True:
             low = self._settled
-            asked = 0
-            while high - low > 1 and (patience <= SHORT or asked < 2):
-                asked += 1
+            undecided = 0
+            while high - low > 1 and (patience <= SHORT or undecided < 2):
                 middle = (low + high) // 2
                 verdict = self._ask(middle, patience)
+                undecided += verdict is None
                 if verdict is not None and verdict.placed is None:
                     high, reason = middle, verdict
                 else:
@@ -351,10 +354,12 @@ class Walk:
             pieces = self._divided(high - 1)
             if pieces > 1:
                 high += pieces - 1
-            elif high - 1 == self._settled or self._query(high - 1).cells.sum() > SMALL:
+            elif high - 1 == self._settled:
                 return high, reason
             else:
                 patience *= INSISTENCE
+                if patience > LONGEST and self._query(high - 1).cells.sum() > SMALL:
+                    return high, reason
 
     def _divided(self, index: int) -> int:
         """Divide a step over a block of groups into steps of one group each; return how many.
