@@ -30,7 +30,7 @@ PATIENCE = 0.2
 """Seconds for a question that the walk can do without."""
 
 SHORT = 1.0
-"""Seconds that a few questions more do not matter; else two are left open before one is repeated."""
+"""Seconds that do not matter; of longer questions, two are left open before one is repeated."""
 
 INSISTENCE = 4
 """How many times longer than before to ask for what must not be left open."""
