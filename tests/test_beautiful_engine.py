@@ -5,7 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from satchess.bottleneck import parse_fingerprint
-from satchess.engines import engine
+from satchess.engines import beautiful_query, beautiful_walk, engine
 from satchess.engines.base import (
     Bounded,
     Counted,
@@ -27,14 +27,15 @@ from satchess.engines.base import (
     Task,
 )
 from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_cliques import TOO_MUCH, overfull_squares
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, leaving
 from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
-from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds
+from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds, Verdict
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
-from satchess.engines.beautiful_walk import Walk
+from satchess.engines.beautiful_walk import Log, Walk
 from satchess.questions import Question
 
 PUBLISHED: dict[str, Any] = json.loads(
@@ -90,9 +91,9 @@ def best_of(ground: Ground) -> tuple[tuple[int, ...], set[Placed]]:
     return fingerprint, {p for p in usable if ground.fingerprint(p) == fingerprint}
 
 
-def walked(ground: Ground) -> tuple[tuple[int, ...], set[Placed]]:
+def walked(ground: Ground, log: Log | None = None) -> tuple[tuple[int, ...], set[Placed]]:
     """The same, by the walk; it checks what the walk says on its way."""
-    walk = Walk(ground)
+    walk = Walk(ground, log=log)
     before: tuple[int, ...] = ()
     for progress in walk.run():
         assert progress.beginning[: len(before)] == before
@@ -128,6 +129,24 @@ def test_cells_may_be_left_out() -> None:
     assert walked(confined) == best_of(confined)
     cells[0] = False
     assert walked(Ground(ground.weights, cells)) == ((), set())
+
+
+@pytest.mark.parametrize("small", [0, 40])
+def test_states_may_be_left_open(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beautiful_query, "FIRST_NODES", 1)
+    monkeypatch.setattr(beautiful_query, "COMPLETE_SHARE", 1)
+    monkeypatch.setattr(beautiful_walk, "PATIENCE", 1e-9)
+    monkeypatch.setattr(beautiful_walk, "LONGEST", 1e-9)
+    monkeypatch.setattr(beautiful_walk, "SMALL", small)
+    for ground in (Ground.centred(8), Ground.centred(9), weighed(7, 3), weighed(8, 4, "half turn")):
+        left_open = 0
+
+        def log(depth: int, state: State, verdict: Verdict | None, seconds: float) -> None:
+            nonlocal left_open
+            left_open += verdict is None
+
+        assert walked(ground, log) == best_of(ground)
+        assert left_open
 
 
 @pytest.mark.parametrize("side", [2, 3])
@@ -186,7 +205,7 @@ def test_any_multipliers_prove_only_what_is_true(side: int) -> None:
         for group in range(len(ground.values)):
             costs = np.where(programme.group_of == group, programme.sizes, 0)
             fewest = min(int(ground.counts(placed)[group]) for placed in all_queens(side))
-            optimum = programme.minimise(costs)
+            optimum = programme.minimise_tightly(costs)
             assert optimum is not None
             length = len(optimum.multipliers)
             tampered = [
@@ -214,6 +233,69 @@ def test_a_bound_is_as_good_as_the_programme_if_the_multipliers_are() -> None:
     assert bound is not None
     assert bound.least / UNIT == pytest.approx(optimum.value, abs=1e-4)
     assert bound.size == np.count_nonzero(np.rint(optimum.multipliers * UNIT))
+
+
+def test_squares_make_a_programme_tighter() -> None:
+    ground = Ground.centred(6)
+    fewest = min(int((ground.counts(placed)[:3]).sum()) for placed in all_queens(6))
+    least = {}
+    for tightly in (False, True):
+        programme = Programme(ground, ground.cells, ground.symmetries[:1], {})
+        costs = np.where(programme.group_of < 3, 1, 0)
+        optimum = (programme.minimise_tightly if tightly else programme.minimise)(costs)
+        assert optimum is not None
+        bound = programme.bound(costs, optimum.multipliers)
+        assert bound is not None
+        assert bound.least / UNIT == pytest.approx(optimum.value, abs=1e-4)
+        least[tightly] = bound.least
+    assert least[False] < least[True] <= fewest * UNIT
+
+
+def attack(one: int, other: int, side: int) -> bool:
+    down, right = one // side - other // side, one % side - other % side
+    return down == 0 or right == 0 or abs(down) == abs(right)
+
+
+@pytest.mark.parametrize("side", [4, 5, 8])
+def test_of_an_overfull_square_any_two_cells_attack_each_other(side: int) -> None:
+    chance = np.random.default_rng(side)
+    found: set[int] = set()
+    for filled in (0.2, 0.5, 1.0):
+        values = chance.random((side, side)) * (chance.random((side, side)) < filled)
+        for cells in overfull_squares(values):
+            assert values.ravel()[cells].sum() > 1
+            assert len(set(cells.tolist())) == len(cells)
+            assert all(attack(a, b, side) for a, b in combinations(cells.tolist(), 2))
+            found.add(len(cells))
+    assert found >= {4, 5}
+
+
+def test_all_overfull_squares_are_found() -> None:
+    side = 7
+    cells = list(product(range(side), repeat=2))
+    inside = set(cells)
+    squares = set()
+    for (row, column), reach in product(cells, range(1, side)):
+        upright = [(row + a, column + b) for a in (0, reach) for b in (0, reach)]
+        if reach % 2 == 0:
+            upright.append((row + reach // 2, column + reach // 2))
+        if inside.issuperset(upright):
+            squares.add(frozenset(upright))
+        on_corner = [(0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)]
+        squares.add(frozenset((row + a, column + b) for a, b in on_corner) & inside)
+    ground = Ground.centred(side)
+    programme = Programme(ground, ground.cells, ground.symmetries[:1], {})
+    chance = np.random.default_rng(0)
+    overfull = 0
+    for _ in range(10):
+        optimum = programme.minimise(chance.integers(0, 1000, programme.length))
+        assert optimum is not None
+        values = programme.on_cells(optimum.solution)
+        expected = {s for s in squares if sum(values[cell] for cell in s) > TOO_MUCH}
+        found = overfull_squares(values)
+        assert {frozenset((int(c) // side, int(c) % side) for c in f) for f in found} >= expected
+        overfull += len(expected)
+    assert overfull
 
 
 def test_multipliers_that_could_overflow_are_refused() -> None:
@@ -358,6 +440,50 @@ def test_the_queen_of_the_first_row_is_fixed_for_free() -> None:
     assert fixed.alive[0].sum() == fixed.alive[:, 0].sum() == 1
     assert len(fixed.symmetries) == 4
     assert with_a_line_chosen(ground, State.first(ground), 1) is None
+
+
+def has_placement(ground: Ground, plain: State | None) -> bool:
+    """Whether a state has a placement, by SAT."""
+    if plain is None:
+        return False
+    rounds = SatRounds(ground, plain)
+    verdict = next(verdict for number in range(20) if (verdict := rounds.round(number)))
+    return verdict.placed is not None
+
+
+def test_the_mirror_image_of_a_pinwheel_takes_its_place() -> None:
+    answers = set()
+    fewer = 0
+    for ground, right in some_states(20):
+        for change in (-1, 0, 1):  # the last number is too small, right, or too large
+            last = max(right.numbers, default=0)
+            changed = {last: right.numbers[last] + change} if right.numbers else {}
+            state = replace(right, numbers={**right.numbers, **changed})
+            usual = without_symmetry(ground, state)
+            less = without_symmetry(ground, state, exchanging_pinwheels=True)
+            answer = has_placement(ground, usual)
+            assert has_placement(ground, less) == answer
+            if usual is not None and less is not None and less.alive.sum() < usual.alive.sum():
+                fewer += 1
+                answers.add(answer)
+    assert fewer
+    assert answers == {False, True}
+
+
+@pytest.mark.parametrize("side", [5, 8, 9])
+def test_pinwheels_use_the_lines_of_their_mirror_images(side: int) -> None:
+    ground = Ground.centred(side)
+    cells = product(range(side), repeat=2)
+    seen = 0
+    for row, column in cells:
+        wheel = {int(turn[side * row + column]) for turn in ground.symmetries[:4]}
+        mirrored = {int(mirror[side * row + column]) for mirror in ground.symmetries[4:]}
+        if len(wheel | mirrored) == 8:
+            for line in ground.lines:
+                on_line = set(line.cells.tolist())
+                assert len(on_line & wheel) == len(on_line & mirrored) <= 1
+            seen += 1
+    assert seen
 
 
 @pytest.mark.parametrize(("side", "room"), [(8, {}), (8, {0: 0, 1: 0, 2: 1}), (9, {3: 2, 6: 1})])

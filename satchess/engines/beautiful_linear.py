@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satchess.engines.beautiful_cliques import overfull_squares
 from satchess.engines.beautiful_ground import Ground, Symmetry, orbits
 from satchess.engines.beautiful_search import Cells
 from satchess.engines.highs import State, infinity, load, run_simplex, twin
@@ -27,6 +28,12 @@ UNIT = 1 << 28
 
 LARGEST_MULTIPLIER = 1 << 36
 """So that sums over a board of any size here stay far below 2^63."""
+
+MOST_SQUARES = 100
+"""So many squares are made rows at once."""
+
+MOST_ROUNDS = 4
+"""How often squares are made rows and the sum is minimised again."""
 
 MOST_STEPS = 3000
 """Steps of the primal simplex method before the dual one is tried from the start."""
@@ -55,6 +62,16 @@ class Bound:
     """How many multipliers there are, those that are 0 left out."""
 
 
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A sum of variables, with entries, that is a number; at most that number, if not `exact`."""
+
+    columns: Integers
+    entries: Integers
+    number: int
+    exact: bool
+
+
 class Programme:
     """A queen in every row and column, at most one on a diagonal, fixed numbers in some groups."""
 
@@ -81,7 +98,9 @@ class Programme:
         self.live = np.ones(self.length, np.bool_)
         """The variables that are not banned."""
         self._state_rows(ground, symmetries)
-        self._group_rows: list[tuple[Integers, int]] = []
+        self._further_rows: list[Row] = []
+        self._squares: set[bytes] = set()
+        """The squares that are rows, by what these look like."""
         self._solver = self._loaded()
         for group, number in numbers.items():
             self.fix(group, number)
@@ -139,13 +158,31 @@ class Programme:
     def fix(self, group: int, number: int) -> None:
         """Let a group have exactly so many queens."""
         members = np.flatnonzero((self.group_of == group) & self.live)
-        self._group_rows.append((members, number))
+        self._add(Row(members, self.sizes[members], number, exact=True))
+
+    def _tighten(self, optimum: Optimum) -> bool:
+        """Add rows for squares that a solution has too many queens on; False if there are none."""
+        added = 0
+        for cells in overfull_squares(self.on_cells(optimum.solution)):
+            inside = self.orbit_of[cells]
+            columns, times = np.unique(inside[inside >= 0], return_counts=True)
+            key = columns.tobytes() + times.tobytes()
+            if key not in self._squares:
+                self._squares.add(key)
+                self._add(Row(columns, times, 1, exact=False))
+                added += 1
+            if added == MOST_SQUARES:
+                break
+        return added > 0
+
+    def _add(self, row: Row) -> None:
+        self._further_rows.append(row)
         self._solver.addRow(
-            float(number),
-            float(number),
-            len(members),
-            members.astype(np.int32),
-            self.sizes[members].astype(np.float64),
+            float(row.number) if row.exact else -infinity(),
+            float(row.number),
+            len(row.columns),
+            row.columns.astype(np.int32),
+            row.entries.astype(np.float64),
         )
 
     def ban(self, variables: Integers) -> None:
@@ -179,6 +216,15 @@ class Programme:
             state = run_simplex(solver, primal=False)
         return self._optimum(state)
 
+    def minimise_tightly(self, costs: Integers) -> Optimum | None:
+        """Minimise a sum, with rows for the squares that have too many queens."""
+        optimum = self.minimise(costs)
+        for _ in range(MOST_ROUNDS):
+            if optimum is None or not self._tighten(optimum):
+                break
+            optimum = self.minimise(costs)
+        return optimum
+
     def again(self) -> Optimum | None:
         """Minimise the same sum, after `confine`."""
         return self._optimum(run_simplex(self._solver, primal=False))
@@ -206,8 +252,8 @@ class Programme:
     def exact_bound(self, costs: Integers, multipliers: Integers) -> Bound:
         """Return what integer multipliers prove of a sum over the variables that are live.
 
-        A line that is not needed has at most one queen: its multiplier counts only if negative. A
-        variable lies between 0 and 1: a negative reduced cost is paid in full.
+        A line that is not needed has at most one queen: its multiplier counts only if negative, and
+        so for squares. A variable lies between 0 and 1: a negative reduced cost is paid in full.
         """
         lines = len(self._needed)
         on_lines = multipliers[:lines]
@@ -215,11 +261,10 @@ class Programme:
         terms = self._entries * on_lines[self._entry_rows]
         reduced = costs * UNIT - np.add.reduceat(terms, self._column_starts)
         least = int(on_lines.sum())
-        for (members, number), multiplier in zip(
-            self._group_rows, multipliers[lines:].tolist(), strict=True
-        ):
-            reduced[members] -= self.sizes[members] * multiplier
-            least += multiplier * number
+        for row, multiplier in zip(self._further_rows, multipliers[lines:].tolist(), strict=True):
+            counting = multiplier if row.exact else min(multiplier, 0)
+            reduced[row.columns] -= row.entries * counting
+            least += counting * row.number
         least += int(np.minimum(reduced, 0)[self.live].sum())
         return Bound(least, reduced, int(np.count_nonzero(multipliers)))
 
@@ -234,13 +279,13 @@ class Programme:
             self.length, np.arange(self.length, dtype=np.int32), np.zeros(self.length)
         )
         exact = [*np.flatnonzero(self._needed)]
-        exact += range(len(self._needed), len(self._needed) + len(self._group_rows))
+        exact += [len(self._needed) + i for i, row in enumerate(self._further_rows) if row.exact]
         for row in exact:
             for sign in (1.0, -1.0):
                 lacking.addCol(1.0, 0.0, infinity(), 1, np.array([row], np.int32), np.array([sign]))
         lacking.run()
         multipliers = np.array(lacking.getSolution().row_dual)
-        if multipliers.size != len(self._needed) + len(self._group_rows):
+        if multipliers.size != len(self._needed) + len(self._further_rows):
             return None
         proved = self.bound(np.zeros(self.length, np.int64), multipliers)
         if proved is None or proved.least <= 0:

@@ -43,15 +43,18 @@ AT_MOST_ONE_ENCODING = "pairwise"
 
 CARDINALITY_ENCODING = "sequential-counter"
 
-SMALL = 1000
-"""A formula of no more cells is written in no time."""
+SMALL = 1500
+"""Formulas of no more cells are for SAT; on larger boards it is hard to find anything."""
 
-SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 3.0, "shaving": 2.0}
-LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.5, "shaving": 2.0}
-"""The shares of the time: small formulas are for SAT, on large boards it is hard to find."""
+SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 16.0, "shaving": 3.0}
+LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.2, "shaving": 2.0}
+"""The shares of the time."""
 
-START = {"guided": 0.01, "sat": 0.02, "shaving": 0.02, "diving": 0.05}
+START = {"guided": 0.02, "shaving": 0.02, "diving": 0.05}
 """Seconds that ways are taken to have had before they begin: who comes later."""
+
+SAT_START = 0.001
+"""The same for SAT, for each cell."""
 
 NOTABLY_FEWER = 0.8
 FEWER = 0.97
@@ -80,6 +83,12 @@ class Query:
         self._shaved = False
         """Whether a stage of shaving has ended since the searches began."""
         self.seconds = 0.0
+        self._begun = time.process_time()
+
+    @property
+    def age(self) -> float:
+        """Seconds of the processor since there is the question."""
+        return time.process_time() - self._begun
 
     def ask(self, seconds: float) -> Verdict | None:
         """Work for so long, or a little longer, unless it is decided before.
@@ -104,21 +113,22 @@ class Query:
                 first = state is None
                 self._shaved = False
                 state = self._state.on(self.cells)
-                plain = without_symmetry(self._ground, state)
+                plain = _plain(self._ground, state)
                 if plain is None:
                     yield Verdict(None, "search" if first else "lp")
                     return
                 weights = SMALL_WEIGHTS if plain.alive.sum() <= SMALL else LARGE_WEIGHTS
                 ways = _ways(self._ground, state, plain)
                 ways["shaving"] = shaving
-                spent = {way: spent.get(way, START.get(way, 0.0)) for way in ways}
+                start = {**START, "sat": SAT_START * float(plain.alive.sum())}
+                spent = {way: spent.get(way, start.get(way, 0.0)) for way in ways}
             way = min(ways, key=lambda way: spent[way] / weights[way])
-            start = time.process_time()
+            now = time.process_time()
             try:
                 yield next(ways[way])
             except StopIteration:  # there is nothing more to shave
                 spent[way] = float("inf")
-            spent[way] += time.process_time() - start
+            spent[way] += time.process_time() - now
 
     def _shaving(self) -> Iterator[Verdict | None]:
         """Shave by fewer and fewer symmetries."""
@@ -131,11 +141,15 @@ class Query:
                 self.cells = result
                 yield None
             cells = self._ground.propagated(self.cells)
-            if cells is None or without_symmetry(self._ground, self._state.on(cells)) is None:
+            if cells is None or _plain(self._ground, self._state.on(cells)) is None:
                 yield Verdict(None, "lp")
                 return
             self.cells = cells
             self._shaved = True
+
+
+def _plain(ground: Ground, state: State) -> State | None:
+    return without_symmetry(ground, state, exchanging_pinwheels=True)
 
 
 def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verdict | None]]:

@@ -35,7 +35,7 @@ def shaved(
     wide = orbits(state.symmetries)[programme.heads]
     """The orbit of each variable under all symmetries, by its first cell."""
     nothing = np.zeros(programme.length, np.int64)
-    optimum = programme.minimise(nothing)
+    optimum = programme.minimise_tightly(nothing)
     order = np.argsort(programme.group_of, kind="stable")
     while True:
         if optimum is None:

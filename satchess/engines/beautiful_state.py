@@ -68,11 +68,14 @@ def with_a_line_chosen(ground: Ground, state: State, fewest_symmetries: int) -> 
     return None
 
 
-def without_symmetry(ground: Ground, state: State) -> State | None:
+def without_symmetry(
+    ground: Ground, state: State, *, exchanging_pinwheels: bool = False
+) -> State | None:
     """Return a state that has a placement if and only if a state has; None if it has none.
 
     Lines whose cells are all alike are fixed; then, of a group with a single queen, one cell of
-    each orbit is left.
+    each orbit is left. If pinwheels may be exchanged for their mirror images, symmetries need not
+    leave those as they are; but then some placements of the state are not images of what is left.
     """
     alive = ground.propagated(state.alive)
     if alive is None:
@@ -80,11 +83,45 @@ def without_symmetry(ground: Ground, state: State) -> State | None:
     state = state.on(alive)
     while (fixed := with_a_line_chosen(ground, state, 1)) is not None:
         state = fixed
+    wheels = pinwheels(ground, state) if exchanging_pinwheels else np.zeros_like(state.alive)
+    symmetries = _beside(ground, state, wheels)
     for group, number in state.numbers.items():
-        if number == 1 and len(state.symmetries) > 1:
-            heads = orbits(state.symmetries) == np.arange(state.alive.size)
+        if number == 1 and len(symmetries) > 1:
+            heads = orbits(symmetries) == np.arange(state.alive.size)
             state = state.on(
                 state.alive & ((ground.groups != group) | heads.reshape(state.alive.shape))
             )
+            symmetries = _beside(ground, state, wheels)
     alive = ground.propagated(state.alive)
     return None if alive is None else state.on(alive)
+
+
+def _beside(ground: Ground, state: State, wheels: Cells) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a state, or those of all but its pinwheels, if it has any."""
+    if not wheels.any():
+        return state.symmetries
+    return leaving(ground.symmetries, state.alive & ~wheels)
+
+
+def pinwheels(ground: Ground, state: State) -> Cells:
+    """Return the cells of the groups that have a pinwheel: a queen and its quarter turns.
+
+    Four queens on the eight images of a cell can stand in no other way. The mirror image of a
+    pinwheel has the same rows, columns and diagonals: each can take the place of the other, if it
+    is alive, whatever the other queens are.
+    """
+    found = np.zeros_like(state.alive)
+    if len(ground.symmetries) < 8:
+        return found
+    wheel_of = orbits(ground.symmetries[:4])
+    orbit_of = orbits(ground.symmetries)
+    for group, number in state.numbers.items():
+        members = (ground.groups == group) & state.alive
+        cells = np.flatnonzero(members.ravel())
+        if number != 4 or not 4 <= len(cells) <= 8:
+            continue
+        is_one_orbit = (orbit_of[cells] == orbit_of[cells[0]]).all()
+        has_eight = np.count_nonzero(orbit_of == orbit_of[cells[0]]) == 8
+        if is_one_orbit and has_eight and np.bincount(wheel_of[cells]).max() == 4:
+            found |= members
+    return found

@@ -4,6 +4,10 @@ For each group in turn, a linear programme tells how many queens it needs at lea
 the groups before. The walk goes ahead on the speculation that so many are enough, and from time to
 time asks for a placement with all these numbers. If there is none, bisection finds the first number
 that is too small; it is raised by one, and the walk goes on from there.
+
+A number is proved for given numbers before it, not for a placement: so the walk need not have one,
+and what is hard to decide while many cells are left is left open. A placement at the end bears out
+all of it. If there is none with an open state, numbers after it rise until that is shown.
 """
 
 from collections import Counter
@@ -14,7 +18,7 @@ import numpy as np
 
 from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_linear import UNIT, Bound, Integers, Optimum, Programme
-from satchess.engines.beautiful_query import Query, Verdict
+from satchess.engines.beautiful_query import SMALL, Query, Verdict
 from satchess.engines.beautiful_search import Cells, Placed
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen
@@ -23,7 +27,19 @@ AHEAD = 6
 """How many groups with queens the walk goes ahead before it asks for a placement."""
 
 PATIENCE = 0.2
-"""Seconds for a question that bisection can do without, at first."""
+"""Seconds for a question that the walk can do without."""
+
+SHORT = 1.0
+"""Seconds that do not matter; of longer questions, two are left open before one is repeated."""
+
+INSISTENCE = 4
+"""How many times longer than before to ask for what must not be left open."""
+
+LONGEST = 4.0
+"""Seconds for a question about a large state before it is left open, though a step is wrong."""
+
+OPEN_SHARE = 0.2
+"""Of the time since a question was first asked, the share that it has while it is open."""
 
 LONGEST_BLOCK = 64
 """At most so many groups are shown to be empty by one linear programme."""
@@ -68,6 +84,10 @@ class Progress:
     best: Placed
 
 
+Wrong = tuple[int, Verdict]
+"""So many steps have no placement, and why."""
+
+
 class Walk:
     """The state of a walk; `run` yields what is known whenever it grows."""
 
@@ -95,8 +115,6 @@ class Walk:
         self._lp_verdict: Verdict | None = None
         self._queries: dict[int, Query] = {}
         self._block = 8
-        self._alone: int | None = None
-        """A group that must not be in a block with those after it."""
         self._log = log
 
     # What is known
@@ -153,9 +171,10 @@ class Walk:
             self._optimum = None
         return self._programme
 
-    def _minimise(self, costs: Integers) -> Optimum | None:
+    def _minimise(self, costs: Integers, *, tightly: bool = False) -> Optimum | None:
         """Ask HiGHS; where it finds no solution, `_lp_verdict` says whether that is proved."""
-        self._optimum = self.programme().minimise(costs)
+        programme = self.programme()
+        self._optimum = (programme.minimise_tightly if tightly else programme.minimise)(costs)
         self._lp_verdict = None
         if self._optimum is None:
             size = self.programme().refutation()
@@ -175,7 +194,7 @@ class Walk:
             self._lp_verdict = None
             return False
         barrier = min(
-            (g for g in (self._alone, *self._floors) if g is not None and g >= first),
+            (g for g in self._floors if g >= first),
             default=groups,
         )
         length = 1 if barrier == first else self._block
@@ -207,6 +226,8 @@ class Walk:
         inside = (programme.group_of == first) & programme.live
         costs = np.where(inside, programme.sizes, 0)
         optimum = self._minimise(costs)
+        if optimum is not None and optimum.value > NOTHING:
+            optimum = self._minimise(costs, tightly=True)
         if self._lp_verdict is not None:
             return False
         bound = None if optimum is None else programme.bound(costs, optimum.multipliers)
@@ -271,47 +292,123 @@ class Walk:
     # Settling
 
     def _settle(self, refuted: Verdict | None) -> Iterator[Progress]:
-        """Find out how many of the steps are right; take back the first wrong one and the rest."""
-        low = self._matching(self._settled)
-        high = len(self.steps) if refuted is not None else len(self.steps) + 1
-        proved = high
-        """No placement gets so far; `high` may be lower, where it was too long to find out."""
-        reason = refuted
-        deepest = True
-        while True:
-            if low > self._settled:
-                self._settled = low
+        """Find out how far the steps are right; take back one that is wrong, and those after it.
+
+        A state that is not decided soon is left open: the walk goes ahead, as if it had a
+        placement. Numbers are proved for those before them, so that is right once there is one
+        with all of them; and if there is none, some number will turn out to be wrong.
+        """
+        known = self._settled
+        wrong = None if refuted is None else (len(self.steps), refuted)
+        if wrong is None:
+            wrong = self._wrong_at_the_end()
+        if self._settled > known:
+            assert self.best is not None
+            yield Progress(self.beginning, self.best)
+        while wrong is not None:
+            known = self._settled
+            high, reason = self._first_wrong(*wrong)
+            wrong = self._overdue(high)
+            if wrong is None:
+                verdict = self._take_back(high - 1, reason)
+                wrong = None if verdict is None else (len(self.steps), verdict)
+            if self._settled > known:
                 assert self.best is not None
                 yield Progress(self.beginning, self.best)
-            if low == len(self.steps):
-                return
-            if high - low <= 1:
-                if high == proved:
-                    break
-                patience = float("inf")
-                middle = high
+
+    def _wrong_at_the_end(self) -> Wrong | None:
+        """Return what is wrong, asked for a placement with all steps; None if there is one.
+
+        Also if that is open, as long as further steps can be taken.
+        """
+        end = len(self.steps)
+        patience = PATIENCE
+        verdict = self._ask(end, patience)
+        while verdict is None and self.state.queens == self.ground.size:
+            patience *= 2
+            for depth in (*self._open_depths(end), end):
+                verdict = self._ask(depth, patience)
+                if verdict is not None and verdict.placed is None:
+                    return depth, verdict
+        return (end, verdict) if verdict is not None and verdict.placed is None else None
+
+    def _first_wrong(self, high: int, reason: Verdict) -> Wrong:
+        """Return the fewest steps that turn out to have no placement, by bisection, and why.
+
+        A state that is small enough is not left open, a large one only after a while.
+        """
+        patience = PATIENCE
+        while True:
+            low = self._settled
+            undecided = 0
+            while high - low > 1 and (patience <= SHORT or undecided < 2):
+                middle = (low + high) // 2
+                verdict = self._ask(middle, patience)
+                undecided += verdict is None
+                if verdict is not None and verdict.placed is None:
+                    high, reason = middle, verdict
+                else:
+                    low = max(middle, self._settled)
+            while high > 1 and self._state_at(high - 1).asks_the_same(self._state_at(high)):
+                high -= 1
+            pieces = self._divided(high - 1)
+            if pieces > 1:
+                high += pieces - 1
+            elif high - 1 == self._settled:
+                return high, reason
             else:
-                patience = PATIENCE
-                middle = high - 1 if deepest else (low + high) // 2
-            deepest = False
-            verdict = self._ask(middle, patience)
-            if verdict is None:
-                high = middle
-            elif verdict.placed is None:
-                while middle - 1 > low and self._state_at(middle - 1).asks_the_same(
-                    self._state_at(middle)
-                ):
-                    middle -= 1
-                high = proved = middle
-                reason = verdict
-            else:
-                self._improve(verdict.placed)
-                self._narrow(middle, self._queries[middle].cells)
-                low = self._matching(middle)
-                if low >= high:
-                    high = proved
-        assert reason is not None
-        self._take_back(low, reason)
+                patience *= INSISTENCE
+                if patience > LONGEST and self._query(high - 1).cells.sum() > SMALL:
+                    return high, reason
+
+    def _divided(self, index: int) -> int:
+        """Divide a step over a block of groups into steps of one group each; return how many.
+
+        Groups without cells go with those before them.
+        """
+        block = self.steps[index]
+        before = self._state_at(index)
+        living = self._living(block, before)
+        if len(living) <= 1:
+            return 1
+        groups = self.ground.groups
+        ends = [*living[1:], block.last]
+        steps = []
+        for first, last in zip([block.first, *living[1:]], ends, strict=True):
+            alive = before.alive & ((groups < block.first) | (groups >= last))
+            state = replace(before.on(alive), following=last)
+            steps.append(Step(first, last, 0, state, None))
+        steps[-1] = replace(steps[-1], state=block.state)
+        self.steps[index : index + 1] = steps
+        more = len(steps) - 1
+        self._queries = {d if d <= index else d + more: q for d, q in self._queries.items()}
+        self._settled = self._matching(min(self._settled, index))
+        return len(steps)
+
+    def _living(self, step: Step, before: State) -> list[int]:
+        """Return the groups of a step that have cells before it."""
+        groups = self.ground.groups
+        inside = before.alive & (groups >= step.first) & (groups < step.last)
+        return [int(g) for g in np.unique(groups[inside])]
+
+    def _open_depths(self, end: int) -> list[int]:
+        """Return some numbers of steps before `end` of which it is open if they are right."""
+        first, last = self._settled + 1, end - 1
+        return sorted({first, (first + last) // 2, last}) if first <= last else []
+
+    def _overdue(self, end: int) -> Wrong | None:
+        """Ask for what has been open for long; return what turns out to be wrong earlier.
+
+        What is open has a share of the time for as long as it is open.
+        """
+        for depth in self._open_depths(end):
+            query = self._query(depth)
+            seconds = OPEN_SHARE * query.age - query.seconds
+            if depth > self._settled and seconds > 0:
+                verdict = self._ask(depth, seconds)
+                if verdict is not None and verdict.placed is None:
+                    return depth, verdict
+        return None
 
     def _matching(self, depth: int) -> int:
         """Return how far the best placement bears out the steps."""
@@ -339,37 +436,47 @@ class Walk:
         ):
             self.best = placed
 
-    def _ask(self, depth: int, seconds: float) -> Verdict | None:
+    def _query(self, depth: int) -> Query:
         if depth not in self._queries:
             self._queries[depth] = Query(self.ground, self._state_at(depth))
-        query = self._queries[depth]
+        return self._queries[depth]
+
+    def _ask(self, depth: int, seconds: float) -> Verdict | None:
+        """Ask for a placement of the state after so many steps."""
+        query = self._query(depth)
         verdict = query.ask(seconds)
         if self._log is not None:
             self._log(depth, self._state_at(depth), verdict, query.seconds)
+        if verdict is None or verdict.placed is not None:
+            self._narrow(depth, query.cells)
+        if verdict is not None and verdict.placed is not None:
+            self._improve(verdict.placed)
+            self._settled = self._matching(self._settled)
         return verdict
 
-    def _take_back(self, depth: int, reason: Verdict) -> None:
-        """Remember that the step after so many is wrong, and go back to before it."""
+    def _take_back(self, depth: int, reason: Verdict) -> Verdict | None:
+        """Remember that the step after so many is wrong, and go back to before it.
+
+        Return why that has no placement either, if it turns out so.
+        """
         wrong = self.steps[depth]
         del self.steps[depth:]
         self._queries = {d: q for d, q in self._queries.items() if d <= depth}
         self._programme = None
-        self._alone = None
-        if wrong.last - wrong.first == 1:
-            self._floors[wrong.first] = wrong.number + 1, reason
-        else:
-            assert self.best is not None
-            counts = self.ground.counts(self.best)[wrong.first : wrong.last]
-            self._alone = wrong.first + int(np.flatnonzero(counts)[0])
-            if self._alone == wrong.last - 1:
-                self._floors[self._alone] = 1, reason
-        self._shave(depth)
+        (group,) = self._living(wrong, self.state)
+        least = wrong.number + 1
+        # what was known of lighter groups rests on what was wrong
+        self._floors = {g: floor for g, floor in self._floors.items() if g < group}
+        self._floors[group] = least, reason
+        return self._shaved(depth)
 
-    def _shave(self, depth: int) -> None:
-        """Leave out cells for good, where the walk has turned out to be difficult."""
+    def _shaved(self, depth: int) -> Verdict | None:
+        """Leave out cells for good, where the walk is difficult; return why none are left."""
         state = self._state_at(depth)
         cells = state.alive
-        for shaved_cells in shaved(self.ground, state, state.symmetries):
-            assert not isinstance(shaved_cells, Refuted), "the state has a placement"
-            cells = shaved_cells
+        for result in shaved(self.ground, state, state.symmetries):
+            if isinstance(result, Refuted):
+                return Verdict(None, "lp", result.size)
+            cells = result
         self._narrow(depth, cells)
+        return None
