@@ -188,6 +188,7 @@ class Decider:
         self._side = side
         self._steady = [Tree(side)]
         self._chancy = Tree(side)
+        self._certificates = 0
 
     def any_placement(self) -> tuple[int, ...]:
         """Return a placement that begins greedily for long."""
@@ -213,34 +214,33 @@ class Decider:
         if opening.is_stuck:
             return Verdict(None, "rules: a row or a column without a square")
         self._chancy.forget(repr(opening.queens).encode())
-        trees = self._begin([opening])
+        self._certificates = 0
+        cases = trees = self._begin([opening])
         is_relaxed = False
         for effort in efforts:
-            for tree in list(trees):
+            for tree in trees:
                 found = self._run(tree.opening, effort.runs)
-                if found:
-                    return _verdict(self._chancy, found, "chance")
-                if found is False:
-                    trees.remove(tree)
-            if not trees:
-                return _verdict(self._chancy, False, "chance")
+                if found is not None and (found or len(trees) == 1):
+                    return _verdict("chance", [self._chancy], self._chancy.columns, found)
             if effort.linear:
                 left = [case for tree in trees for case in self._cases(tree.opening)]
                 if not left:
-                    return Verdict(None, "linear programme: prices")
+                    return Verdict(None, f"linear programme: {self._certificates} certificates")
                 if left != [tree.opening for tree in trees]:
-                    trees = self._begin(left)
+                    cases = trees = self._begin(left)
             is_relaxed |= effort.linear
-            for tree in list(trees):
+            open_ = []
+            for tree in trees:
                 if is_relaxed:
                     tree.tighten()
                 found = _grow(tree, effort.ticks)
                 if found:
-                    return _verdict(tree, found, "tree")
-                if found is False:
-                    trees.remove(tree)
-            if not trees:
-                return _verdict(tree, False, "tree")
+                    return _verdict("tree", cases, tree.columns, found)
+                if found is None:
+                    open_.append(tree)
+            if not open_:
+                return _verdict("tree", cases, (), False)
+            trees = open_
         return None
 
     def _begin(self, openings: list[Opening]) -> list[Tree]:
@@ -281,6 +281,7 @@ class Decider:
         if relaxed.prices is not None:
             self._chancy.begin(opening)
             if self._chancy.is_refuted_by(relaxed.prices):
+                self._certificates += 1
                 return None
         return relaxed.in_corner
 
@@ -352,13 +353,12 @@ def _grow(tree: Tree, ticks: int) -> bool | None:
     return found
 
 
-def _verdict(tree: Tree, found: bool, method: str) -> Verdict:
-    """Say how a tree has reached a verdict."""
-    numbers = tree.numbers
+def _verdict(method: str, trees: Sequence[Tree], columns: tuple[int, ...], found: bool) -> Verdict:
+    """Say how trees have reached a verdict."""
     nodes, certificates, searched = (
-        numbers[name] for name in ("nodes", "certificates", "searched")
+        sum(tree.numbers[name] for tree in trees) for name in ("nodes", "certificates", "searched")
     )
     how = f"{method}: {nodes} nodes, {certificates} certificates, {searched} searched"
     if nodes == 1:
         how = "counting: 1 certificate" if certificates else f"search: {searched} nodes"
-    return Verdict(tree.columns if found else None, how)
+    return Verdict(columns if found else None, how)
