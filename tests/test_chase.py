@@ -218,7 +218,7 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
             for placement, (place, row) in product(placements, enumerate(rows)):  # noqa: B023
                 assert int(room.nodes.open[place]) >> placement[row] & 1  # noqa: B023
 
-        for spread in (0.0, 3.0, 300.0, 1e7):
+        for spread in (0.0, 3.0, 300.0, 1e7, 1e8):
             begin()
             prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
             prices.take_logs(room.size, room.nodes, room.desk, 0)
@@ -308,7 +308,8 @@ def test_parts_by_the_number_of_queens_in_the_corner_cover() -> None:
     assert not is_all("8/0-9", "8/11-24")
     assert not is_all("8/0-10", "7/11-24")
     assert not is_all("8/0-10", "8/11-23")
-    # the corner is settled once
+    # the corner is on the board, and settled once
+    assert not is_all("-36/0-10", "-36/11-24")
     assert not is_all("8/0-10", "8/11-24,8/0-5", "8/11-24,8/6-24")
     first_row = Opening.of(36, chase.columns_of(beginning)).row(12)
     assert is_all("8/0-10", *("8/11-24," + chase.part_name([cell]) for cell in first_row))

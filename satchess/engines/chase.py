@@ -132,16 +132,18 @@ def is_everything(opening: Opening, paths: Sequence[tuple[Step, ...]]) -> bool:
         lines += [opening.column(cell.column) for cell in cells]
         if not any(set(line) == set(branches) for line in lines):
             return False
-    elif opening.corner or not _are_all_numbers(sorted(branches), len(opening.open)):
+    elif opening.corner or not _are_all_numbers(sorted(branches), len(opening.open), opening.side):
         return False
     return all(is_everything(opening.after(step), rest) for step, rest in branches.items())
 
 
-def _are_all_numbers(corners: Sequence[Step], most: int) -> bool:
+def _are_all_numbers(corners: Sequence[Step], most: int, side: int) -> bool:
     """Whether corners are the same, with all numbers from 0 to the most in order."""
     following = 0
     for corner in corners:
         if not isinstance(corner, Corner) or corner.edge != corners[0][0]:
+            return False
+        if not -side < corner.edge < side:
             return False
         if corner.least != following or corner.most < corner.least:
             return False

@@ -72,8 +72,8 @@ class Opening:
         """Settle one more thing."""
         if isinstance(step, Cell):
             return self.with_queen(step)
-        if self.corner is not None:
-            raise ValueError("the corner is settled")
+        if self.corner is not None or not -self.side < step.edge < self.side:
+            raise ValueError(f"{step} is settled, or not on the board")
         return replace(self, corner=step)
 
     @property

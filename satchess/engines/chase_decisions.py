@@ -212,7 +212,10 @@ class Decider:
     def decide(self, opening: Opening, efforts: Iterable[Effort]) -> Verdict | None:
         """Find out whether queens can be completed; None if that takes more than these efforts."""
         if opening.is_stuck:
-            return Verdict(None, "rules: a row or a column without a square")
+            return Verdict(None, "rules: a line without a square, or a corner without room")
+        if not opening.open:
+            columns = (queen.column for queen in sorted(opening.queens))
+            return Verdict(tuple(columns), "rules: every row has its queen")
         self._chancy.forget(repr(opening.queens).encode())
         self._certificates = 0
         cases = trees = self._begin([opening])
@@ -231,7 +234,7 @@ class Decider:
             is_relaxed |= effort.linear
             open_ = []
             for tree in trees:
-                if is_relaxed:
+                if is_relaxed and not tree.is_long:
                     tree.tighten()
                 found = _grow(tree, effort.ticks)
                 if found:

@@ -102,7 +102,7 @@ def search_leaf(
             if nodes > budget:
                 return UNDECIDED, nodes
             entering = False
-            if is_bounded and _is_full(
+            if is_bounded and not _fit(
                 wide, size, rows, at, opened, cells, upper, least[depth], most[depth]
             ):
                 depth -= 1
@@ -172,7 +172,7 @@ def search_leaf(
 
 
 @kernel(inline="always")
-def _is_full(
+def _fit(
     wide: tuple[int, ...],
     size: np.uint64,
     rows: Numbers,
@@ -183,7 +183,11 @@ def _is_full(
     least: int,
     most: int,
 ) -> bool:
-    """Whether more rows than queens are left with squares in the corner only, or elsewhere only."""
+    """Count rows with squares in the corner only, or elsewhere only; False if they are too many.
+
+    If they are just as many as queens, the other rows lose their squares on that side. In the last
+    row, which has one square, that is the test of the number itself.
+    """
     words = np.uint64(len(wide))
     across = np.uint64(ROOM)
     inside = outside = 0
@@ -196,7 +200,21 @@ def _is_full(
             without |= some & ~upper[row * words + w]
         inside += without == _NONE
         outside += within == _NONE
-    return inside > most or outside > signed(size) - least
+    if inside > most or outside > signed(size) - least:
+        return False
+    if inside + outside < signed(size) and (inside == most or outside == signed(size) - least):
+        for k in range(size):
+            row = np.uint64(rows[at + k])
+            within = without = _NONE
+            for w in range(words):
+                some = opened[cells + w * across + k]
+                within |= some & upper[row * words + w]
+                without |= some & ~upper[row * words + w]
+            if within != _NONE and without != _NONE:
+                for w in range(words):
+                    mask = upper[row * words + w]
+                    opened[cells + w * across + k] &= ~mask if inside == most else mask
+    return True
 
 
 @kernel(inline="always")

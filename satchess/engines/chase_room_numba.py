@@ -27,7 +27,7 @@ LINES = 5
 """Factors of a node: columns, and twice as many diagonals in each direction; one for its corner."""
 
 
-class Corner(NamedTuple):
+class Corners(NamedTuple):
     """The squares whose column is `edge` or more beyond their row, and how many queens go there."""
 
     edge: Numbers
@@ -52,7 +52,7 @@ class Nodes(NamedTuple):
     shares: Floats
     dead: Integers
     factors: Floats
-    corner: Corner
+    corner: Corners
 
 
 class Desk(NamedTuple):
@@ -111,7 +111,7 @@ def make_nodes(size: Size, words: int) -> Nodes:
         shares=np.zeros(depths * cells, np.float32),
         dead=np.full(depths * cells, DEAD, np.int32),
         factors=np.ones(depths * int(size.factors), np.float32),
-        corner=Corner(
+        corner=Corners(
             edge=np.full(1, size.side, np.int64),
             upper=np.zeros(size.side * words, np.uint64),
             least=np.zeros(depths, np.int64),
