@@ -22,12 +22,13 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
         dispatcher: Any = njit(cache=True, **options)(function)
         try:
             file = dispatcher._cache._cache_file
+            version = file._version
         except (
             AttributeError
         ):  # numba is switched off, or has changed: its own stamp will have to do
             return dispatcher  # type: ignore[no-any-return]
-        beside = Path(function.__code__.co_filename).parent
-        file._source_stamp = (file._source_stamp, _stamp(beside))
+        # not the stamp: what another version has written may not even be readable
+        file._version = f"{version} {_stamp(Path(function.__code__.co_filename).parent)}"
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled
