@@ -37,3 +37,32 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
         )
         told.append(done.stdout.split())
     assert told == [["1", "0"], ["1", "1"], ["2", "0"]]
+
+
+ROOMS = """
+from typing import NamedTuple
+from satchess.engines.kernels_numba import kernel
+
+class {name}(NamedTuple):
+    size: int
+
+@kernel()
+def area(room):
+    return room.size * room.size
+
+def ask():
+    print(area({name}(3)))
+"""
+
+
+def test_what_was_compiled_for_a_class_that_is_gone_is_not_read(tmp_path: Path) -> None:
+    for name in ("Room", "Chamber"):
+        (tmp_path / "rooms_numba.py").write_text(ROOMS.format(name=name))
+        done = subprocess.run(
+            [sys.executable, "-c", "import rooms_numba; rooms_numba.ask()"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.stdout, done.stderr) == ("9\n", "")
