@@ -28,6 +28,7 @@ from satchess.engines.base import (
 )
 from satchess.engines.beautiful_all import attaining
 from satchess.engines.beautiful_cliques import TOO_MUCH, overfull_squares
+from satchess.engines.beautiful_diagonals import full_diagonals
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, leaving
 from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
@@ -385,7 +386,11 @@ def test_all_ways_agree_on_whether_a_state_has_a_placement(side: int) -> None:
             assert not exists
             continue
         assert bool(placements_in(ground, plain)) == exists
-        for rounds in (SatRounds(ground, plain), SearchRounds(ground, plain)):
+        for rounds in (
+            SatRounds(ground, plain),
+            SatRounds(ground, plain, full_diagonals(ground, state)),
+            SearchRounds(ground, plain),
+        ):
             verdict = rounds.round(5)
             assert verdict is not None
             assert (verdict.placed is not None) == exists
@@ -412,6 +417,36 @@ def test_shaving_leaves_all_placements(side: int) -> None:
                     assert leaving(state.symmetries, cells) == state.symmetries
                     shorter |= bool(cells.sum() < state.alive.sum())
     assert shorter
+
+
+@pytest.mark.parametrize("side", [7, 8])
+@pytest.mark.parametrize("multipliers", ["good", "at random"])
+def test_full_diagonals_have_a_queen_in_every_placement(
+    side: int, multipliers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = some_states(side)
+    if multipliers == "at random":
+        honest = Programme.minimise
+        chance = np.random.default_rng(1)
+
+        def guessing(self: Programme, costs: Integers) -> Optimum | None:
+            optimum = honest(self, costs)
+            if optimum is None:
+                return None
+            noise = chance.normal(size=len(optimum.multipliers)) * 0.1
+            return replace(optimum, multipliers=optimum.multipliers + noise)
+
+        monkeypatch.setattr(Programme, "minimise", guessing)
+    open_ones = 0
+    for ground, state in states:
+        for symmetries in (state.symmetries, state.symmetries[:1]):
+            placements = placements_in(ground, state)
+            for cells in full_diagonals(ground, replace(state, symmetries=symmetries)):
+                diagonal = set(cells.tolist())
+                open_ones += int(state.alive.ravel()[cells].sum()) > 1
+                for placed in placements:
+                    assert any(side * r + c in diagonal for r, c in enumerate(placed))
+    assert open_ones > 0 or multipliers != "good"
 
 
 @pytest.mark.parametrize("side", [8, 11, 16])

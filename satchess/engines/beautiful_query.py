@@ -11,9 +11,10 @@ import numpy as np
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
+from satchess.engines.beautiful_diagonals import full_diagonals
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, Symmetry
-from satchess.engines.beautiful_linear import Programme
+from satchess.engines.beautiful_linear import Integers, Programme
 from satchess.engines.beautiful_search import Placed, Search, liking_of
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, without_symmetry
@@ -160,7 +161,7 @@ def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verd
     return {
         "search": _rounds(lambda: SearchRounds(ground, plain)),
         "guided": _rounds(lambda: GuidedRounds(ground, state, plain)),
-        "sat": _rounds(lambda: SatRounds(ground, plain)),
+        "sat": _rounds(lambda: SatRounds(ground, plain, full_diagonals(ground, state))),
         "diving": (
             None if placed is None else Verdict(placed, "search") for placed in dives(ground, plain)
         ),
@@ -272,7 +273,8 @@ def _verdict(search: Search, nodes: int) -> Verdict | None:
 class SatRounds:
     """A CNF formula of a state, and a solver that goes on from round to round."""
 
-    def __init__(self, ground: Ground, state: State) -> None:
+    def __init__(self, ground: Ground, state: State, full: Sequence[Integers] = ()) -> None:
+        """Write the formula; it may be known that some diagonals are `full`: they have a queen."""
         flat = np.flatnonzero(state.alive.ravel())
         self._size = ground.size
         self._cells = flat
@@ -284,6 +286,8 @@ class SatRounds:
             if line.needed:
                 collector.add(literals)
             AT_MOST_ONE[AT_MOST_ONE_ENCODING].encode(collector, literals)
+        for cells in full:
+            collector.add([int(v) for v in variable[cells] if v])
         for group, number in state.numbers.items():
             members = variable[(ground.groups == group).ravel()]
             literals = [int(v) for v in members if v]
