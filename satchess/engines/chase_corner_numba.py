@@ -8,7 +8,7 @@ the others lose their squares on that side.
 import numpy as np
 
 from satchess.engines.bits_numba import lowest, ones
-from satchess.engines.chase_room_numba import DEAD, ROOM, Nodes, Size
+from satchess.engines.chase_room_numba import DEAD, ROOM, Nodes, Size, Words
 from satchess.engines.kernels_numba import kernel
 
 _NONE = np.uint64(0)
@@ -44,6 +44,20 @@ def fit_corner(
 
 
 @kernel(inline="always")
+def sides(
+    wide: tuple[int, ...], open_: Words, place: np.uint64, upper: Words, row: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Return open columns of a row in the corner, and elsewhere; all words of it in one."""
+    words = np.uint64(len(wide))
+    within = without = _NONE
+    for w in range(words):
+        some = open_[place + w * np.uint64(ROOM)]
+        within |= some & upper[row * words + w]
+        without |= some & ~upper[row * words + w]
+    return within, without
+
+
+@kernel(inline="always")
 def _rows_of_one_side(
     wide: tuple[int, ...], nodes: Nodes, depth: int, count: int
 ) -> tuple[int, int]:
@@ -54,11 +68,7 @@ def _rows_of_one_side(
     inside = outside = 0
     for k in range(np.uint64(count)):
         row = np.uint64(nodes.rows[at + k])
-        within = without = _NONE
-        for w in range(words):
-            some = nodes.open[at * words + w * room + k]
-            within |= some & nodes.corner.upper[row * words + w]
-            without |= some & ~nodes.corner.upper[row * words + w]
+        within, without = sides(wide, nodes.open, at * words + k, nodes.corner.upper, row)
         inside += without == _NONE
         outside += within == _NONE
     return inside, outside
@@ -103,11 +113,7 @@ def _clear(
         for k in range(np.uint64(count)):
             row = np.uint64(nodes.rows[at + k])
             if by_rows:
-                within = without = _NONE
-                for v in range(words):
-                    some = nodes.open[at * words + v * room + k]
-                    within |= some & nodes.corner.upper[row * words + v]
-                    without |= some & ~nodes.corner.upper[row * words + v]
+                within, without = sides(wide, nodes.open, at * words + k, nodes.corner.upper, row)
                 if within == _NONE or without == _NONE:
                     continue
                 both = ~_NONE

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.engines.bits_numba import lowest, ones, signed
+from satchess.engines.chase_corner_numba import sides
 from satchess.engines.chase_room_numba import ROOM, Numbers, Words
 from satchess.engines.kernels_numba import kernel
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
@@ -193,11 +194,7 @@ def _fit(
     inside = outside = 0
     for k in range(size):
         row = np.uint64(rows[at + k])
-        within = without = _NONE
-        for w in range(words):
-            some = opened[cells + w * across + k]
-            within |= some & upper[row * words + w]
-            without |= some & ~upper[row * words + w]
+        within, without = sides(wide, opened, cells + k, upper, row)
         inside += without == _NONE
         outside += within == _NONE
     if inside > most or outside > signed(size) - least:
@@ -205,11 +202,7 @@ def _fit(
     if inside + outside < signed(size) and (inside == most or outside == signed(size) - least):
         for k in range(size):
             row = np.uint64(rows[at + k])
-            within = without = _NONE
-            for w in range(words):
-                some = opened[cells + w * across + k]
-                within |= some & upper[row * words + w]
-                without |= some & ~upper[row * words + w]
+            within, without = sides(wide, opened, cells + k, upper, row)
             if within != _NONE and without != _NONE:
                 for w in range(words):
                     mask = upper[row * words + w]
