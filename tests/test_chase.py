@@ -160,7 +160,7 @@ def _ends(side: int, columns: Sequence[int]) -> Iterator[Opening]:
 
 
 def test_the_widest_board_has_room_for_all_its_rows() -> None:
-    from satchess.engines.chase_tree_numba import make_room
+    from satchess.engines.chase_tree_room_numba import make_room
 
     room = make_room(chase.WIDEST, chase.WIDEST)
     assert {len(seen) for seen in room.habits} == {chase.WIDEST + 1}
@@ -198,37 +198,36 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
     from satchess.engines import chase_prices_numba as prices
     from satchess.engines.chase_corner_numba import fit_corner
     from satchess.engines.chase_diagonals_numba import narrow
-    from satchess.engines.chase_tree_numba import make_room, set_up
+    from satchess.engines.chase_tree_numba import set_up
+    from satchess.engines.chase_tree_room_numba import make_room
 
     chance = np.random.default_rng(side)
     removed_in_all = dict.fromkeys(("prices", "diagonals", "corner"), 0)
     for opening, placements in with_corners(side, 80):
         rows = sorted(opening.open)
         count = len(rows)
-        room = make_room(side, side)
         masks = np.array([[opening.open[row]] for row in rows], np.uint64)
         corner = opening.corner or Corner(side, 0, count)
-
-        def begin() -> None:
-            set_up((0,), room, np.array(rows, np.int64), masks, *corner)  # noqa: B023
-
-        def see(method: str, refuted: bool, removed: int) -> None:
+        for method, spread in (
+            *(("prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
+            ("diagonals", 0.0),
+            ("corner", 0.0),
+        ):
+            room = make_room(side, side)
+            set_up((0,), room, np.array(rows, np.int64), masks, *corner)
+            if method == "prices":
+                prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
+                prices.take_logs(room.size, room.nodes, room.desk, 0)
+                room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
+                refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, count)
+            elif method == "diagonals":
+                refuted, removed = narrow((0,), room.size, room.nodes, room.desk, 0, count)
+            else:
+                refuted, removed = fit_corner((0,), room.size, room.nodes, 0, count)
             removed_in_all[method] += removed
-            assert not (refuted and placements)  # noqa: B023
-            for placement, (place, row) in product(placements, enumerate(rows)):  # noqa: B023
-                assert int(room.nodes.open[place]) >> placement[row] & 1  # noqa: B023
-
-        for spread in (0.0, 3.0, 300.0, 1e7, 1e8):
-            begin()
-            prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
-            prices.take_logs(room.size, room.nodes, room.desk, 0)
-            room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
-            refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, count)
-            see("prices", refuted, removed)
-        begin()
-        see("diagonals", *narrow((0,), room.size, room.nodes, room.desk, 0, count))
-        begin()
-        see("corner", *fit_corner((0,), room.size, room.nodes, 0, count))
+            assert not (refuted and placements)
+            for placement, (place, row) in product(placements, enumerate(rows)):
+                assert int(room.nodes.open[place]) >> placement[row] & 1
     assert all(removed_in_all.values())
 
 

@@ -89,9 +89,10 @@ class Tree:
         import numpy as np
 
         from satchess.engines import chase_tree_numba
+        from satchess.engines.chase_tree_room_numba import make_room
 
         self._kernel = chase_tree_numba
-        self._room = chase_tree_numba.make_room(side, side)
+        self._room = make_room(side, side)
         self._wide = (0,) * -(-side // 64)
         self._chance = np.zeros(1, np.uint64)
         self._statistics = np.zeros(len(chase_tree_numba.STATISTICS), np.int64)
@@ -174,11 +175,11 @@ class Tree:
     def tighten(self) -> None:
         """Have one more linear programme for prices of the root, which are tried at every node."""
         for prices in islice(self._tight, 1):
-            self._kernel.keep_prices(self._room, *prices)
+            self._kernel.keep_prices(self._room, prices)
 
     def is_refuted_by(self, prices: Prices) -> bool:
         """Whether prices refute the root, in integers too."""
-        return self._kernel.are_refuting(self._wide, self._room, len(self._rows), *prices)
+        return self._kernel.are_refuting(self._wide, self._room, len(self._rows), prices)
 
 
 class Decider:

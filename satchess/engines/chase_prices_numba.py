@@ -13,12 +13,11 @@ and where there is no such matrix, they grow until they refute. The factors are 
 propose; prices are rounded to integers, and the proof is theirs.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from satchess.engines.bits_numba import lowest, signed
 from satchess.engines.chase_diagonals_numba import note_used
+from satchess.engines.chase_linear import Prices
 from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Floats, Nodes, Size
 from satchess.engines.kernels_numba import kernel
 
@@ -169,21 +168,15 @@ def take_logs(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
         logs[j] = -(logs[j] + log) * _LN2 * _SCALE
 
 
-def propose(
-    size: Size,
-    desk: Desk,
-    columns: Mapping[int, float],
-    down: Mapping[int, float],
-    up: Mapping[int, float],
-    corner: float,
-) -> None:
+def propose(size: Size, desk: Desk, prices: Prices) -> None:
     """Write prices from elsewhere to `desk.logs`; those of diagonals by column minus, plus row."""
     across = int(size.across)
     desk.logs[:] = 0
-    for first, prices in ((0, columns), (across + size.side - 1, down), (3 * across, up)):
-        for line, price in prices.items():
+    places = ((0, prices.columns), (across + size.side - 1, prices.down), (3 * across, prices.up))
+    for first, lines in places:
+        for line, price in lines.items():
             desk.logs[first + line] = price * UNIT
-    desk.logs[int(size.corner)] = corner * UNIT
+    desk.logs[int(size.corner)] = prices.corner * UNIT
 
 
 @kernel()

@@ -8,38 +8,18 @@ whichever has the fewest squares, counted as they are and by weight.
 Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones, shaken, signed
-from satchess.engines.chase_corner_numba import descend_corner, fit_corner, set_corner
+from satchess.engines.bits_numba import signed
+from satchess.engines.chase_branching_numba import branch, close, descend
+from satchess.engines.chase_corner_numba import fit_corner, set_corner
 from satchess.engines.chase_diagonals_numba import narrow
-from satchess.engines.chase_leaves_numba import Leaves, attacked, make_leaves, search_leaf
-from satchess.engines.chase_prices_numba import (
-    REASSOCIATE,
-    extrapolate,
-    propose,
-    prove,
-    scale,
-    take_logs,
-)
-from satchess.engines.chase_room_numba import (
-    DEAD,
-    MOST_CLOSED,
-    ROOM,
-    Desk,
-    Floats,
-    Nodes,
-    Numbers,
-    Size,
-    depths_of,
-    make_desk,
-    make_nodes,
-    make_size,
-)
+from satchess.engines.chase_leaves_numba import search_leaf
+from satchess.engines.chase_linear import Prices
+from satchess.engines.chase_prices_numba import extrapolate, propose, prove, scale, take_logs
+from satchess.engines.chase_room_numba import DEAD, MOST_CLOSED, ROOM, Numbers
+from satchess.engines.chase_tree_room_numba import CLOSED, MOST_KEPT, Room
 from satchess.engines.kernels_numba import kernel
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
@@ -54,15 +34,6 @@ LONG_LEAF_NODES = 2_000
 
 _SAMPLE = 16.0
 """Of so many nodes, one is for finding out whether the other way would be better."""
-
-_FULL = np.float32(0.03)
-"""What may be missing on a diagonal that is worth branching over."""
-
-_CLOSED = 1 << 20
-"""A branch that is not a queen, but a diagonal without any: this, and its place among the lines."""
-
-MOST_KEPT = 3
-"""Prices that are tried at every node."""
 
 _ROUNDS = 4
 """Rounds of scaling between two proofs."""
@@ -80,84 +51,6 @@ STATISTICS = ("ticks", "nodes", "searches", "searched", "certificates", "removed
 _TICKS, _NODES, _SEARCHES, _SEARCHED, _CERTIFICATES, _REMOVED = range(len(STATISTICS))
 
 
-class Children(NamedTuple):
-    """The branches of each depth, and how many rows are open there."""
-
-    rows: Numbers
-    cells: Numbers
-    """Queens, as place of the row << 8 | column; or a diagonal without any, see _CLOSED."""
-    keys: Floats
-    number: Numbers
-    tried: Numbers
-    since: Numbers
-    depth: Numbers
-    """Where the search stopped."""
-
-
-class Habits(NamedTuple):
-    """What has been seen so far in nodes of so many rows, from none to all of them."""
-
-    ends: NDArray[np.float64]
-    """How often a short search ends a node."""
-    passed: NDArray[np.float64]
-    """How many nodes there were."""
-    subtree: NDArray[np.float64]
-    """The ticks of a node that branches, with all below it."""
-    deep_cost: NDArray[np.float64]
-    """The ticks of thorough prices."""
-    deep_wins: NDArray[np.float64]
-    """How often they refute."""
-    failed: NDArray[np.float64]
-    """How many short searches have not ended a node."""
-    long_search: NDArray[np.float64]
-    """The ticks of a node that is searched for long, with all below it if that does not end it."""
-    wins: NDArray[np.float64]
-    """How often prices refute."""
-    tight_wins: NDArray[np.float64]
-    """How often prices for the root refute."""
-
-
-class Room(NamedTuple):
-    """Room for a tree, made once for a size of boards."""
-
-    size: Size
-    nodes: Nodes
-    desk: Desk
-    leaves: Leaves
-    children: Children
-    habits: Habits
-    tight: Floats
-    """Prices for the root by linear programmes, which are tried at every node."""
-    kept: Numbers
-    """How many of them."""
-
-
-def make_room(side: int, rows: int) -> Room:
-    """Make room for boards of a side with so many open rows."""
-    words = -(-side // 64)
-    size = make_size(side, rows)
-    depths = depths_of(rows)
-    children = Children(
-        rows=np.zeros(depths, np.int64),
-        cells=np.zeros(depths * ROOM, np.int64),
-        keys=np.zeros(depths * ROOM, np.float32),
-        number=np.zeros(depths, np.int64),
-        tried=np.zeros(depths, np.int64),
-        since=np.zeros(depths, np.int64),
-        depth=np.zeros(1, np.int64),
-    )
-    return Room(
-        size,
-        make_nodes(size, words),
-        make_desk(size, words),
-        make_leaves(words),
-        children,
-        Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
-        tight=np.zeros(MOST_KEPT * int(size.factors), np.float32),
-        kept=np.zeros(1, np.int64),
-    )
-
-
 def branches(room: Room) -> list[tuple[int, int]]:
     """Return the branches of the root, if it has any: places of rows, and columns."""
     return [
@@ -169,27 +62,21 @@ def are_refuting(
     wide: tuple[int, ...],
     room: Room,
     count: int,
-    columns: Mapping[int, float],
-    down: Mapping[int, float],
-    up: Mapping[int, float],
-    corner: float,
+    prices: Prices,
 ) -> bool:
     """Whether prices, rounded to integers, refute the `count` open rows of the root."""
-    propose(room.size, room.desk, columns, down, up, corner)
+    propose(room.size, room.desk, prices)
     refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
     return bool(refuted)
 
 
 def keep_prices(
     room: Room,
-    columns: Mapping[int, float],
-    down: Mapping[int, float],
-    up: Mapping[int, float],
-    corner: float,
+    prices: Prices,
 ) -> None:
     """Keep prices to be tried at every node; the first ones are."""
     if room.kept[0] < MOST_KEPT:
-        propose(room.size, room.desk, columns, down, up, corner)
+        propose(room.size, room.desk, prices)
         factors = int(room.size.factors)
         first = int(room.kept[0]) * factors
         room.tight[first : first + factors] = room.desk.logs
@@ -320,293 +207,6 @@ def _try_kept(
     return False
 
 
-@kernel(fastmath=REASSOCIATE)
-def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, np.uint64]:
-    """Return the diagonal with the fewest squares, counted as they are and by weight.
-
-    That it has no queen at all is one more possibility. What is returned is that number, and the
-    place of the diagonal among all lines.
-    """
-    size, nodes = room.size, room.nodes
-    sums, squares = room.desk.sums, room.desk.change
-    number = room.desk.prices  # which are not needed any more
-    across, side = size.across, np.uint64(size.side)
-    at = np.uint64(depth) * np.uint64(ROOM)
-    for j in range(size.corner):
-        sums[j] = squares[j] = np.float32(0.0)
-        number[j] = 0
-    for k in range(np.uint64(count)):
-        cells = (np.uint64(depth) * size.most + k) * across
-        row = np.uint64(nodes.rows[at + k])
-        for first in (across + side - _ONE - row, np.uint64(3) * across + row):
-            for j in range(across):
-                x = nodes.shares[cells + j]
-                sums[first + j] += x
-                squares[first + j] += x * x
-                number[first + j] += nodes.dead[cells + j] == 0
-    best = np.float32(1e30)
-    line = np.uint64(across)
-    for after in range(size.corner - across):
-        place = across + np.uint64(after)
-        none = max(np.float32(1.0) - sums[place], np.float32(0.0))
-        if number[place] > 0 and none < _FULL:
-            score = np.float32(number[place])
-            score += np.float32(1.0) / (squares[place] + none * none)
-            if score < best:
-                best = score
-                line = place
-    return best, line
-
-
-@kernel(fastmath=REASSOCIATE)
-def _branch_over_diagonal(room: Room, depth: int, count: int, diagonal: np.uint64) -> None:
-    """Branch over the squares of a diagonal, and over none of them."""
-    size, nodes, children = room.size, room.nodes, room.children
-    across, side = size.across, np.uint64(size.side)
-    at = np.uint64(depth) * np.uint64(ROOM)
-    none = np.float32(1.0)
-    found = 0
-    state = np.zeros(1, np.uint64)
-    for k in range(np.uint64(count)):
-        row = np.uint64(nodes.rows[at + k])
-        first = across + side - _ONE - row
-        if diagonal >= np.uint64(3) * across:
-            first = np.uint64(3) * across + row
-        if first <= diagonal < first + side:
-            j = diagonal - first
-            place = (np.uint64(depth) * size.most + k) * across + j
-            if nodes.dead[place] == 0:
-                share = nodes.shares[place]
-                none -= share
-                _insert(children, at, found, signed(k) << 8 | signed(j), share, 0.0, state)
-                found += 1
-    _insert(children, at, found, _CLOSED | signed(diagonal), none, 0.0, state)
-    children.number[depth] = found + 1
-    children.tried[depth] = 0
-
-
-@kernel(fastmath=REASSOCIATE)
-def _branch(
-    wide: tuple[int, ...],
-    room: Room,
-    depth: int,
-    count: int,
-    diagonals: bool,
-    noise: float,
-    state: NDArray[np.uint64],
-) -> None:
-    """Choose the line to branch over, and sort its squares."""
-    size, nodes, children = room.size, room.nodes, room.children
-    most = np.float32(1e30)
-    diagonal = _NONE
-    if diagonals:
-        most, diagonal = _scarcest_diagonal(room, depth, count)
-    sums, squares, number = room.desk.sums, room.desk.change, room.desk.cheapest
-    words = np.uint64(len(wide))
-    across = size.across
-    room_ = np.uint64(ROOM)
-    at = np.uint64(depth) * room_
-    cells = np.uint64(depth) * size.most * across
-    for j in range(across):
-        sums[j] = squares[j] = np.float32(0.0)
-        number[j] = 0
-    best = np.float32(1e30)
-    line, column = 0, -1  # a row, whatever the floats are
-    for k in range(np.uint64(count)):
-        row = cells + k * across
-        total = square = np.float32(0.0)
-        for j in range(across):
-            x = nodes.shares[row + j]
-            total += x
-            square += x * x
-            sums[j] += x
-            squares[j] += x * x
-            number[j] += nodes.dead[row + j] == 0
-        left = 0
-        for w in range(words):
-            left += ones(nodes.open[at * words + w * room_ + k])
-        score = np.float32(left) + total * total / (square + np.float32(1e-30))
-        if left <= 1:
-            score = np.float32(left - 1)
-        if noise > 0:
-            score *= np.float32(1.0 + 0.4 * noise * _random(state))
-        if score < best:
-            best = score
-            line = signed(k)
-    for w in range(words):
-        need = nodes.need[np.uint64(depth) * words + w]
-        while need != _NONE:
-            each = np.uint64(64) * w + np.uint64(lowest(need))
-            need &= need - _ONE
-            score = np.float32(number[each]) + sums[each] * sums[each] / (
-                squares[each] + np.float32(1e-30)
-            )
-            if number[each] <= 1:
-                score = np.float32(number[each] - 1)
-            if noise > 0:
-                score *= np.float32(1.0 + 0.4 * noise * _random(state))
-            if score < best:
-                best = score
-                column = signed(each)
-    if most < best:
-        _branch_over_diagonal(room, depth, count, diagonal)
-        return
-    found = 0
-    if column < 0:
-        for j in range(across):
-            place = cells + np.uint64(line) * across + j
-            if nodes.dead[place] == 0:
-                _insert(
-                    children, at, found, line << 8 | signed(j), nodes.shares[place], noise, state
-                )
-                found += 1
-    else:
-        for k in range(np.uint64(count)):
-            place = cells + k * across + np.uint64(column)
-            if nodes.dead[place] == 0:
-                _insert(
-                    children,
-                    at,
-                    found,
-                    signed(k) << 8 | column,
-                    nodes.shares[place],
-                    noise,
-                    state,
-                )
-                found += 1
-    children.number[depth] = found
-    children.tried[depth] = 0
-
-
-@kernel(inline="always")
-def _insert(
-    children: Children,
-    at: np.uint64,
-    found: int,
-    cell: int,
-    share: np.float32,
-    noise: float,
-    state: NDArray[np.uint64],
-) -> None:
-    """Put a branch in its place, the largest share first."""
-    key = share
-    if noise > 0:
-        gumbel = -np.log(-np.log(_random(state) * 0.999999 + 1e-7))
-        key = np.float32(np.log(share + np.float32(1e-20)) + noise * gumbel)
-    place = at + np.uint64(found)
-    while place > at and children.keys[place - _ONE] < key:
-        children.keys[place] = children.keys[place - _ONE]
-        children.cells[place] = children.cells[place - _ONE]
-        place -= _ONE
-    children.keys[place] = key
-    children.cells[place] = cell
-
-
-@kernel(inline="always")
-def _random(state: NDArray[np.uint64]) -> float:
-    """Return a number between 0 and 1, by chance."""
-    state[0] = word = shaken(state[0])
-    return float(signed(word >> np.uint64(11)) + 1) / 9007199254740994.0
-
-
-@kernel()
-def _descend(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, line: int, column: int
-) -> bool:
-    """Place a queen, and write what stays open to the next depth; False if a row has no square."""
-    size, nodes = room.size, room.nodes
-    words = np.uint64(len(wide))
-    across = size.across
-    room_ = np.uint64(ROOM)
-    at = np.uint64(depth) * room_
-    below = at + room_
-    row = nodes.rows[at + np.uint64(line)]
-    if not descend_corner(nodes, depth, count - 1, row, column):
-        return False
-    to = np.uint64(0)
-    for k in range(np.uint64(count)):
-        if k == np.uint64(line):
-            continue
-        apart = abs(nodes.rows[at + k] - row)
-        left = _NONE
-        for w in range(words):
-            some = nodes.open[at * words + w * room_ + k] & ~attacked(
-                wide, column, apart, signed(w)
-            )
-            nodes.open[below * words + w * room_ + to] = some
-            left |= some
-        if left == _NONE:
-            return False
-        nodes.rows[below + to] = nodes.rows[at + k]
-        source = (np.uint64(depth) * size.most + k) * across
-        target = (np.uint64(depth + 1) * size.most + to) * across
-        for j in range(across):
-            nodes.shares[target + j] = nodes.shares[source + j]
-        for j in range(across):
-            nodes.dead[target + j] = nodes.dead[source + j]
-        for place in (column - apart, column, column + apart):
-            if 0 <= place < size.side:
-                nodes.shares[target + np.uint64(place)] = np.float32(0.0)
-                nodes.dead[target + np.uint64(place)] = DEAD
-        to += _ONE
-    for w in range(words):
-        nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
-    word = np.uint64(depth + 1) * words + np.uint64(column >> 6)
-    nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
-    _hand_down_factors(room, depth)
-    return True
-
-
-@kernel()
-def _close(wide: tuple[int, ...], room: Room, depth: int, count: int, diagonal: int) -> bool:
-    """Write a node without the squares of a diagonal to the next depth; False if a row has none."""
-    size, nodes = room.size, room.nodes
-    words = np.uint64(len(wide))
-    across = size.across
-    room_ = np.uint64(ROOM)
-    at = np.uint64(depth) * room_
-    below = at + room_
-    nodes.corner.least[depth + 1] = nodes.corner.least[depth]
-    nodes.corner.most[depth + 1] = nodes.corner.most[depth]
-    for k in range(np.uint64(count)):
-        row = nodes.rows[at + k]
-        nodes.rows[below + k] = row
-        if diagonal >= 3 * signed(across):
-            column = diagonal - 3 * signed(across) - row
-        else:
-            column = diagonal - signed(across) - size.side + 1 + row
-        source = (np.uint64(depth) * size.most + k) * across
-        target = (np.uint64(depth + 1) * size.most + k) * across
-        for j in range(across):
-            nodes.shares[target + j] = nodes.shares[source + j]
-        for j in range(across):
-            nodes.dead[target + j] = nodes.dead[source + j]
-        if 0 <= column < size.side:
-            nodes.shares[target + np.uint64(column)] = np.float32(0.0)
-            nodes.dead[target + np.uint64(column)] = DEAD
-        left = _NONE
-        for w in range(words):
-            some = nodes.open[at * words + w * room_ + k]
-            if 0 <= column < size.side and column >> 6 == signed(w):
-                some &= ~(_ONE << np.uint64(column & 63))
-            nodes.open[below * words + w * room_ + k] = some
-            left |= some
-        if left == _NONE:
-            return False
-    for w in range(words):
-        nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
-    _hand_down_factors(room, depth)
-    return True
-
-
-@kernel(inline="always")
-def _hand_down_factors(room: Room, depth: int) -> None:
-    size, factors = room.size, room.nodes.factors
-    here, there = np.uint64(depth) * size.factors, np.uint64(depth + 1) * size.factors
-    for j in range(size.factors):
-        factors[there + j] = factors[here + j]
-
-
 @kernel()
 def search_tree(
     wide: tuple[int, ...],
@@ -694,7 +294,7 @@ def search_tree(
             if verdict == FOUND:
                 for each in range(depth):
                     cell = children.cells[each * ROOM + children.tried[each] - 1]
-                    if cell >= _CLOSED:
+                    if cell >= CLOSED:
                         continue
                     columns[nodes.rows[each * ROOM + (cell >> 8)]] = cell & 255
                 return FOUND
@@ -727,7 +327,7 @@ def search_tree(
                     closed = size + depth - count
                     diagonals = noise == 0 and (squarely == 0 or depth > 0)
                     diagonals = diagonals and closed < MOST_CLOSED and size < ROOM
-                    _branch(wide, room, depth, size, diagonals, noise, state)
+                    branch(wide, room, depth, size, diagonals, noise, state)
         if children.tried[depth] == children.number[depth]:
             if children.number[depth]:
                 spent = statistics[_TICKS] - children.since[depth]
@@ -736,12 +336,12 @@ def search_tree(
             continue
         cell = children.cells[depth * ROOM + children.tried[depth]]
         children.tried[depth] += 1
-        if cell >= _CLOSED:
-            entering = _close(wide, room, depth, size, cell - _CLOSED)
+        if cell >= CLOSED:
+            entering = close(wide, room, depth, size, cell - CLOSED)
         else:
-            entering = _descend(wide, room, depth, size, cell >> 8, cell & 255)
+            entering = descend(wide, room, depth, size, cell >> 8, cell & 255)
         if entering:
             depth += 1
-            children.rows[depth] = size - (cell < _CLOSED)
+            children.rows[depth] = size - (cell < CLOSED)
     children.depth[0] = -1
     return REFUTED
