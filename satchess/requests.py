@@ -48,7 +48,7 @@ def parse_request(request: str) -> tuple[str, Question, Counting]:
     """Read a verb, a question, and the flags of the verb."""
     verb, _, rest = request.strip().partition(" ")
     if verb not in VERBS:
-        raise BadQuestion(f"request {request!r}: expected one of {', '.join(VERBS)} first")
+        raise BadQuestion(f"request {request!r}: expected one of {', '.join(VERBS)} to begin with")
     words = rest.split()
     counting = PLAIN
     if verb == "count":
