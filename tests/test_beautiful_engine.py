@@ -28,6 +28,7 @@ from satchess.engines.base import (
 )
 from satchess.engines.beautiful_all import attaining
 from satchess.engines.beautiful_cliques import TOO_MUCH, overfull_squares
+from satchess.engines.beautiful_colours import fix_colours
 from satchess.engines.beautiful_diagonals import full_diagonals
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, leaving
@@ -417,6 +418,48 @@ def test_shaving_leaves_all_placements(side: int) -> None:
                     assert leaving(state.symmetries, cells) == state.symmetries
                     shorter |= bool(cells.sum() < state.alive.sum())
     assert shorter
+
+
+@pytest.mark.parametrize("side", [6, 7, 8])
+def test_colours_are_fixed_only_as_all_placements_have_them(side: int) -> None:
+    ground = Ground.centred(side)
+    chance = np.random.default_rng(side)
+    outcomes = set()
+    for share in np.linspace(0.4, 1.0, 30):
+        state = replace(State.first(ground), alive=chance.random((side, side)) < share)
+        programme = Programme(ground, state.alive, ground.symmetries[:1], {})
+        odd = programme.of_odd_cells
+        assert odd is not None
+        before = extremes(programme, odd.astype(np.int64))
+        if before is None:
+            continue
+        size = fix_colours(programme)
+        numbers = {sum((r + c) % 2 for r, c in enumerate(p)) for p in placements_in(ground, state)}
+        after = extremes(programme, odd.astype(np.int64))
+        if size is not None:
+            assert size > 0
+            assert not numbers
+            outcomes.add("refuted")
+        elif after is None:
+            assert not numbers
+        else:
+            assert all(after[0] - 1e-6 <= number <= after[1] + 1e-6 for number in numbers)
+            one = after[0] == pytest.approx(after[1])
+            outcomes.add("fixed" if one and before[0] < before[1] - 0.1 else "open")
+    assert {"fixed", "open"} <= outcomes
+
+
+def test_colours_that_are_exchanged_are_left_alone() -> None:
+    ground = Ground.centred(8)  # a quarter turn of an even board exchanges them
+    programme = Programme(ground, ground.cells, ground.symmetries, {})
+    assert programme.of_odd_cells is None
+    assert fix_colours(programme) is None
+
+
+def extremes(programme: Programme, costs: Integers) -> tuple[float, float] | None:
+    """The least and the largest sum that a programme has solutions for."""
+    least, most = programme.minimise(costs), programme.minimise(-costs)
+    return None if least is None or most is None else (least.value, -most.value)
 
 
 @pytest.mark.parametrize("side", [7, 8])

@@ -153,12 +153,20 @@ class Programme:
         padded = np.append(values, np.zeros(1, values.dtype))
         return padded[self.orbit_of].reshape(self._shape)
 
+    @property
+    def of_odd_cells(self) -> NDArray[np.bool_] | None:
+        """The variables of cells whose row + column is odd; None if one has cells of both kinds."""
+        rows, columns = np.indices(self._shape)
+        odd = ((rows + columns) % 2 == 1).ravel() & (self.orbit_of >= 0)
+        times = np.bincount(self.orbit_of[odd], minlength=self.length)
+        return None if ((times > 0) & (times < self.sizes)).any() else times > 0
+
     # Changes
 
     def fix(self, group: int, number: int) -> None:
         """Let a group have exactly so many queens."""
         members = np.flatnonzero((self.group_of == group) & self.live)
-        self._add(Row(members, self.sizes[members], number, exact=True))
+        self.add(Row(members, self.sizes[members], number, exact=True))
 
     def _tighten(self, optimum: Optimum) -> bool:
         """Add rows for squares that a solution has too many queens on; False if there are none."""
@@ -169,13 +177,14 @@ class Programme:
             key = columns.tobytes() + times.tobytes()
             if key not in self._squares:
                 self._squares.add(key)
-                self._add(Row(columns, times, 1, exact=False))
+                self.add(Row(columns, times, 1, exact=False))
                 added += 1
             if added == MOST_SQUARES:
                 break
         return added > 0
 
-    def _add(self, row: Row) -> None:
+    def add(self, row: Row) -> None:
+        """Let a row hold, too."""
         self._further_rows.append(row)
         self._solver.addRow(
             float(row.number) if row.exact else -infinity(),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from satchess.engines.beautiful_colours import fix_colours
 from satchess.engines.beautiful_ground import Ground, Symmetry, orbits
 from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
 from satchess.engines.beautiful_search import Cells
@@ -35,6 +36,10 @@ def shaved(
     wide = orbits(state.symmetries)[programme.heads]
     """The orbit of each variable under all symmetries, by its first cell."""
     nothing = np.zeros(programme.length, np.int64)
+    size = fix_colours(programme)
+    if size is not None:
+        yield Refuted(size)
+        return
     optimum = programme.minimise_tightly(nothing)
     order = np.argsort(programme.group_of, kind="stable")
     while True:
