@@ -1,0 +1,56 @@
+"""What docs/results keeps: it obeys the rules, agrees with the paper, and can be found again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satchess.cli.failures import exit_code_of
+
+RESULTS = Path(__file__).parents[1] / "docs" / "results"
+
+FIRST: dict[int, list[int]] = {
+    board["n"]: board["columns"]
+    for board in json.loads((RESULTS / "first_queens.json").read_text())["boards"]
+}
+
+PUBLISHED: dict[str, Any] = json.loads(
+    (Path(__file__).parent / "published" / "first_queens.json").read_text()
+)
+
+JOURNALS = sorted((RESULTS / "journals").glob("first-queens-*.txt"))
+
+
+def test_there_are_first_queens_and_journals() -> None:
+    assert len(FIRST) > 40
+    assert JOURNALS
+
+
+@pytest.mark.parametrize("side", FIRST)
+def test_first_queens_do_not_attack_each_other(side: int) -> None:
+    columns = FIRST[side]
+    assert sorted(columns) == list(range(1, side + 1))
+    for direction in (1, -1):
+        assert len({row + direction * column for row, column in enumerate(columns)}) == side
+
+
+@pytest.mark.parametrize("side", sorted(FIRST.keys() & set(map(int, PUBLISHED["solutions"]))))
+def test_first_queens_are_those_of_the_paper(side: int) -> None:
+    assert FIRST[side] == PUBLISHED["solutions"][str(side)]
+
+
+@pytest.mark.parametrize("journal", JOURNALS, ids=[journal.stem for journal in JOURNALS])
+def test_a_journal_leads_to_the_placement_at_once(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    side = int(journal.stem.rpartition("-")[2])
+    cache = ["--cache", str(tmp_path / "cache.db")]
+    assert exit_code_of(["journal", "import", str(journal), *cache]) == 0
+    capsys.readouterr()
+    assert exit_code_of(["first", "queens", str(side), "--workers", "0", "--json", *cache]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["permutation"] == FIRST[side]
+    assert exit_code_of(["journal", "show", f"first queens {side}", "--json", *cache]) == 0
+    prefixes = json.loads(capsys.readouterr().out)["prefixes"]
+    assert all(prefix["source"] == journal.name for prefix in prefixes)
