@@ -1,0 +1,101 @@
+"""The second way for 62 rows (`tools/full-corner`), against brute force."""
+
+import random
+import sys
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+TOOLS = Path(__file__).parents[1] / "tools"
+sys.path.insert(0, str(TOOLS))
+
+from reproduction import full_corner  # noqa: E402
+from reproduction.full_corner import Board, Rest  # noqa: E402
+from reproduction.full_corner_numba import fill_triangle  # noqa: E402
+
+sys.path.remove(str(TOOLS))
+
+
+def fillings(queens: int) -> Iterator[int]:
+    """The sets of row - column, as words: columns by rows, tried one by one."""
+    total = 3 * (queens - 1) // 2
+    for columns in permutations(range(queens)):
+        thirds = {total - row - column for row, column in enumerate(columns)}
+        differences = {row - column + queens - 1 for row, column in enumerate(columns)}
+        if thirds == set(range(queens)) and len(differences) == queens:
+            yield sum(1 << difference for difference in differences)
+
+
+@pytest.mark.parametrize("queens", [1, 3, 5, 7])
+def test_triangles_are_filled_in_all_ways(queens: int) -> None:
+    found = np.zeros(100, np.uint64)
+    number = fill_triangle(queens, found)
+    assert sorted(found[:number].tolist()) == sorted(fillings(queens))
+
+
+def completions(rest: Rest, corner: int) -> Iterator[tuple[int, ...]]:
+    used = rest.ascending | {rest.lowest_sum + bit for bit in range(64) if corner >> bit & 1}
+    for columns in permutations(rest.columns):
+        squares = list(enumerate(columns, rest.first))
+        ascending = {row + column for row, column in squares}
+        descending = {column - row for row, column in squares}
+        if (
+            len(ascending) == len(descending) == len(squares)
+            and not ascending & used
+            and not descending & rest.descending
+        ):
+            yield columns
+
+
+def test_the_rest_is_placed_if_it_can_be() -> None:
+    chance = random.Random(62)
+    verdicts = []
+    for _ in range(150):
+        size = chance.randrange(4, 8)
+        columns = tuple(sorted(chance.sample(range(3, 3 + size + 3), size)))
+        rest = Rest(
+            20,
+            columns,
+            frozenset(chance.sample(range(23, 40), 2)),
+            frozenset(chance.sample(range(-25, -8), 2)),
+            22,
+        )
+        corner = sum(1 << bit for bit in chance.sample(range(20), 3))
+        is_completed, nodes = rest.is_completed_with(corner)
+        assert nodes > 0
+        assert is_completed == any(completions(rest, corner))
+        verdicts.append(is_completed)
+    assert 20 < sum(verdicts) < 130
+
+
+def test_the_beginning_of_62_leaves_a_triangle_to_be_filled() -> None:
+    board = Board(full_corner.SIDE, tuple(c - 1 for c in full_corner.BEGINNING))
+    assert (board.edge, board.height, board.queens, board.is_full) == (13, 28, 19, True)
+    rest = board.rest()
+    assert len(rest.columns) == 62 - rest.first == 22
+    triangle = [
+        (row, column)
+        for row in range(len(board.columns), 62)
+        for column in range(62)
+        if column - row >= board.edge
+    ]
+    assert len(triangle) == 28 * 29 // 2
+    for row, column in triangle:
+        for first, queen in enumerate(board.columns):
+            assert queen != column
+            assert abs(queen - column) != row - first
+
+
+def test_what_need_not_be_full_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        full_corner.main(["61", *map(str, full_corner.BEGINNING)])
+    assert "need not fill a triangle of 27 rows" in capsys.readouterr().err
+
+
+def test_a_small_board_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    # 1 3 5 leaves a triangle of 4 rows on 10 x 10, for 3 queens that cannot fill it
+    assert full_corner.main(["10", "1", "3", "5"]) == 0
+    assert "in 0 ways" in capsys.readouterr().out

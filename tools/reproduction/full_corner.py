@@ -1,0 +1,163 @@
+"""Refute a beginning of the first queens in another way, where they must fill the open corner.
+
+After some first queens, the squares above a diagonal are a triangle that none of them attacks.
+Number its rows from the top, its columns from the right and its diagonals from the long side, each
+from 0: in a triangle of n rows, the three numbers of a square add up to n - 1; of k queens, to
+3 (0 + 1 + ... + k - 1) or more, and just k (n - 1) in all. So there are no more than (2n + 1) / 3;
+and if as many, and that is whole, they are in the first k rows, columns and diagonals, all of them.
+After the beginning that `first queens 62` takes longest for, linear programmes leave one number of
+queens for the triangle, of 28 rows: 19.
+
+Rows and columns of the other queens are known then; only ascending diagonals are shared. This lists
+the sets of them that the corner can use, and looks for the other queens in what each set leaves.
+The squares of row + column and of column - row have a fixed sum, which leaves little choice.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from reproduction.full_corner_numba import Words, fill_triangle, place_the_rest
+
+SIDE = 62
+BEGINNING = (1, 3, 5, 2, 4, 9, 11, 13, 15, 6, 8, 19, 7, 22, 10, 25, 27, 29, 31, 12, 14)
+
+MOST_FILLINGS = 1 << 24
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board with first queens: a triangle of `height` rows is open, for `queens` of them."""
+
+    side: int
+    columns: tuple[int, ...]
+    """Of the first queens, from 0."""
+
+    @property
+    def edge(self) -> int:
+        """The first diagonal, by column - row, from which on none is attacked."""
+        return 1 + max(column - row for row, column in enumerate(self.columns))
+
+    @property
+    def height(self) -> int:
+        """The rows of the triangle."""
+        return self.side - self.edge - len(self.columns)
+
+    @property
+    def queens(self) -> int:
+        """The most queens that the triangle holds."""
+        return (2 * self.height + 1) // 3
+
+    @property
+    def is_full(self) -> bool:
+        """Whether these queens must fill its first lines, and nothing attacks it."""
+        first = len(self.columns)
+        lowest = first + self.side - self.height  # of row + column in the triangle
+        return (2 * self.height + 1) % 3 == 0 and all(
+            row + column < lowest and column < self.side - self.height
+            for row, column in enumerate(self.columns)
+        )
+
+    def fillings(self) -> tuple[int, Words]:
+        """Return how many ways there are to fill the triangle, and the sets of row + column.
+
+        Sets are words; the lowest bit is for the top row and the leftmost column that is used.
+        """
+        found = np.zeros(MOST_FILLINGS, np.uint64)
+        number = fill_triangle(self.queens, found)
+        assert number <= MOST_FILLINGS
+        return number, np.unique(found[:number])
+
+    def rest(self) -> "Rest":
+        """Return what is left for the other queens."""
+        taken = set(self.columns)
+        return Rest(
+            len(self.columns) + self.queens,
+            tuple(c for c in range(self.side - self.queens) if c not in taken),
+            frozenset(row + column for row, column in enumerate(self.columns)),
+            frozenset(column - row for row, column in enumerate(self.columns)),
+            len(self.columns) + self.side - self.queens,
+        )
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The rows from `first` on, as many as there are columns, and the diagonals in use."""
+
+    first: int
+    columns: tuple[int, ...]
+    ascending: frozenset[int]
+    descending: frozenset[int]
+    lowest_sum: int
+    """The row + column of the lowest bit of a set of the corner."""
+
+    def is_completed_with(self, corner: int) -> tuple[bool, int]:
+        """Whether queens fit beside those of the corner, which use a set of ascending diagonals."""
+        rows, left = len(self.columns), self.columns[0]
+        used = self.ascending | {
+            self.lowest_sum + bit for bit in range(64) if int(corner) >> bit & 1
+        }
+        squares = [
+            sum(
+                1 << column - left
+                for column in self.columns
+                if row + column not in used and column - row not in self.descending
+            )
+            for row in range(self.first, self.first + rows)
+        ]
+        width = self.columns[-1] - left + rows
+        assert width <= 64, "diagonals do not fit into a word"
+        # distances from the mean, times the number of queens: whole numbers
+        row_sum = sum(range(self.first, self.first + rows))
+        column_sum = sum(self.columns)
+        places = np.arange(width)
+        ascending = rows * (self.first + left + places) - row_sum - column_sum
+        descending = rows * (left - self.first - rows + 1 + places) - column_sum + row_sum
+        costs = np.array([ascending**2, descending**2])
+        budget = 2 * sum((rows * r - row_sum) ** 2 for r in range(self.first, self.first + rows))
+        budget += 2 * sum((rows * c - column_sum) ** 2 for c in self.columns)
+        return place_the_rest(
+            np.array(squares, np.uint64),
+            np.uint64(sum(1 << column - left for column in self.columns)),
+            costs,
+            np.argsort(costs, axis=1, kind="stable"),
+            budget,
+        )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Look through all ways to fill the corner; the exit code is 1 if one can be completed."""
+    parser = argparse.ArgumentParser(prog="full-corner", description=__doc__)
+    parser.add_argument("side", nargs="?", type=int, default=SIDE, help=f"of the board, or {SIDE}")
+    parser.add_argument("columns", nargs="*", type=int, help="of the first queens, from 1")
+    said = parser.parse_args(arguments)
+    if said.side != SIDE and not said.columns:
+        parser.error("expected the columns of the first queens")
+    board = Board(said.side, tuple(c - 1 for c in said.columns or BEGINNING))
+    if not board.is_full:
+        parser.error(f"{board.queens} queens need not fill a triangle of {board.height} rows")
+    start = time.perf_counter()
+    number, sets = board.fillings()
+    print(
+        f"{board.queens} queens fill a triangle of {board.height} rows in {number} ways;"
+        f" {len(sets)} sets of ascending diagonals, {time.perf_counter() - start:.0f} s",
+        flush=True,
+    )
+    rest = board.rest()
+    nodes = 0
+    for done, corner in enumerate(sets, 1):
+        is_completed, more = rest.is_completed_with(corner)
+        nodes += more
+        if is_completed:
+            print(f"set {done} can be completed")
+            return 1
+        if done % 1000 == 0 and sys.stderr.isatty():
+            print(f"{done} of {len(sets)} sets, {nodes} nodes", end="\r", file=sys.stderr)
+    seconds = time.perf_counter() - start
+    others = len(rest.columns)
+    print(f"none of them leaves room for the other {others}: {nodes} nodes, {seconds:.0f} s")
+    return 0
