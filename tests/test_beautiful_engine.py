@@ -421,21 +421,25 @@ def test_shaving_leaves_all_placements(side: int) -> None:
 
 
 @pytest.mark.parametrize("side", [6, 7, 8])
-def test_colours_are_fixed_only_as_all_placements_have_them(side: int) -> None:
+@pytest.mark.parametrize("turn", [0, 2])
+def test_colours_are_fixed_only_as_all_placements_have_them(side: int, turn: int) -> None:
     ground = Ground.centred(side)
+    symmetries = (ground.symmetries[0], ground.symmetries[turn])[: 1 + turn // 2]
     chance = np.random.default_rng(side)
     outcomes = set()
     for share in np.linspace(0.4, 1.0, 30):
-        state = replace(State.first(ground), alive=chance.random((side, side)) < share)
-        programme = Programme(ground, state.alive, ground.symmetries[:1], {})
+        some = chance.random((side, side)) < share
+        state = replace(State.first(ground), alive=some | np.rot90(some, turn))
+        programme = Programme(ground, state.alive, symmetries, {})
         odd = programme.of_odd_cells
         assert odd is not None
-        before = extremes(programme, odd.astype(np.int64))
+        costs = np.where(odd, programme.sizes, 0)
+        before = extremes(programme, costs)
         if before is None:
             continue
         size = fix_colours(programme)
         numbers = {sum((r + c) % 2 for r, c in enumerate(p)) for p in placements_in(ground, state)}
-        after = extremes(programme, odd.astype(np.int64))
+        after = extremes(programme, costs)
         if size is not None:
             assert size > 0
             assert not numbers
@@ -444,9 +448,11 @@ def test_colours_are_fixed_only_as_all_placements_have_them(side: int) -> None:
             assert not numbers
         else:
             assert all(after[0] - 1e-6 <= number <= after[1] + 1e-6 for number in numbers)
-            one = after[0] == pytest.approx(after[1])
+            one = after[0] == pytest.approx(after[1]) and round(after[0]) % 2 == 0
             outcomes.add("fixed" if one and before[0] < before[1] - 0.1 else "open")
-    assert {"fixed", "open"} <= outcomes
+    assert "open" in outcomes
+    assert "fixed" in outcomes or turn
+    assert "refuted" in outcomes or side != 6 or turn
 
 
 def test_colours_that_are_exchanged_are_left_alone() -> None:

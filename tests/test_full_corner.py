@@ -19,17 +19,22 @@ from reproduction.full_corner_numba import fill_triangle  # noqa: E402
 sys.path.remove(str(TOOLS))
 
 
-def fillings(queens: int) -> Iterator[int]:
-    """The sets of row - column, as words: columns by rows, tried one by one."""
+def fillings(queens: int, columns: tuple[int, ...] = ()) -> Iterator[int]:
+    """The sets of row - column, as words: row by row, one column after the other."""
     total = 3 * (queens - 1) // 2
-    for columns in permutations(range(queens)):
-        thirds = {total - row - column for row, column in enumerate(columns)}
-        differences = {row - column + queens - 1 for row, column in enumerate(columns)}
-        if thirds == set(range(queens)) and len(differences) == queens:
-            yield sum(1 << difference for difference in differences)
+    squares = list(enumerate(columns))
+    if len(columns) == queens:
+        yield sum(1 << row - column + queens - 1 for row, column in squares)
+        return
+    row = len(columns)
+    for column in range(queens):
+        if 0 <= total - row - column < queens and not any(
+            c == column or r + c == row + column or r - c == row - column for r, c in squares
+        ):
+            yield from fillings(queens, (*columns, column))
 
 
-@pytest.mark.parametrize("queens", [1, 3, 5, 7])
+@pytest.mark.parametrize("queens", [1, 3, 5, 7, 9, 11])
 def test_triangles_are_filled_in_all_ways(queens: int) -> None:
     found = np.zeros(100, np.uint64)
     number = fill_triangle(queens, found)
@@ -89,13 +94,51 @@ def test_the_beginning_of_62_leaves_a_triangle_to_be_filled() -> None:
             assert abs(queen - column) != row - first
 
 
+def placements(board: Board, columns: tuple[int, ...]) -> Iterator[int]:
+    """How many queens are in the corner, for each placement that begins so."""
+    if len(columns) == board.side:
+        first = len(board.columns)
+        yield sum(c - r >= board.edge for r, c in enumerate(columns) if r >= first)
+        return
+    row = len(columns)
+    for column in range(board.side):
+        if not any(c == column or abs(c - column) == row - r for r, c in enumerate(columns)):
+            yield from placements(board, (*columns, column))
+
+
+def test_it_is_right_about_whole_boards() -> None:
+    chance = random.Random(7)
+    verdicts = []
+    while len(verdicts) < 120:
+        queens, first = chance.choice([1, 5]), chance.randrange(1, 5)
+        columns = tuple(chance.sample(range(first + 4), first))
+        edge = Board(99, columns).edge
+        board = Board(edge + first + (3 * queens - 1) // 2, columns)
+        if board.side > 11 or not board.is_legal or not board.is_full:
+            continue
+        rest = board.rest()
+        is_completed = any(rest.is_completed_with(corner)[0] for corner in board.fillings()[1])
+        assert is_completed == (queens in placements(board, columns)), board
+        verdicts.append(is_completed)
+    assert 20 < sum(verdicts) < 100
+
+
 def test_what_need_not_be_full_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         full_corner.main(["61", *map(str, full_corner.BEGINNING)])
     assert "need not fill a triangle of 27 rows" in capsys.readouterr().err
 
 
-def test_a_small_board_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("words", ["4 1 5", "10 1 2", "10 1 3 3", "10"])
+def test_beginnings_that_are_none_are_refused(words: str) -> None:
+    with pytest.raises(SystemExit) as failure:
+        full_corner.main(words.split())
+    assert failure.value.code == 2
+
+
+def test_small_boards_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     # 1 3 5 leaves a triangle of 4 rows on 10 x 10, for 3 queens that cannot fill it
     assert full_corner.main(["10", "1", "3", "5"]) == 0
     assert "in 0 ways" in capsys.readouterr().out
+    assert full_corner.main(["15", "5", "2", "4"]) == 1
+    assert "can be completed" in capsys.readouterr().out

@@ -1,4 +1,7 @@
-"""What docs/results keeps: it obeys the rules, agrees with the paper, and can be found again."""
+"""The first queens of docs/results obey the rules, agree with the paper, and are found again.
+
+For the most beautiful ones, see test_beautiful_engine.py.
+"""
 
 import json
 from pathlib import Path

@@ -13,22 +13,21 @@ from satchess.engines.beautiful_linear import UNIT, Integers, Programme, Row
 def fix_colours(programme: Programme) -> int | None:
     """Fix the queens on the squares of a colour where only one number of them is possible.
 
-    Return the size of the proof if none is. Nothing is done if symmetries exchange the colours.
+    Return the size of the proof if no number is. If symmetries exchange colours, nothing is done.
     """
     odd = programme.of_odd_cells
     if odd is None:
         return None
     costs = np.where(odd, programme.sizes, 0)
-    least = _least(programme, costs)
-    most = _least(programme, -costs)
-    if least is None or most is None:
+    upwards, downwards = _least(programme, costs), _least(programme, -costs)
+    if upwards is None or downwards is None:
         return None
-    fewest, largest = least[0], -most[0]
+    fewest, most = upwards[0], -downwards[0]
     fewest += fewest % 2
-    largest -= largest % 2
-    if fewest > largest:
-        return least[1] + most[1]
-    if fewest == largest:
+    most -= most % 2
+    if fewest > most:
+        return upwards[1] + downwards[1]
+    if fewest == most:
         members = np.flatnonzero(odd & programme.live)
         programme.add(Row(members, programme.sizes[members], fewest, exact=True))
     return None

@@ -1,4 +1,4 @@
-"""How kernels are compiled: once, and again when any file of kernels beside them has changed.
+"""How kernels are compiled: once, and again when a file of kernels beside them or here has changed.
 
 numba itself looks at the file of a function alone, not at those of the kernels that it calls: what
 is repaired there would stay as it was in all that is compiled.
@@ -36,6 +36,6 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
 
 @cache
 def _stamp(folder: Path) -> str:
-    """Return a number for all that is written in the kernels of a folder."""
-    files = sorted(folder.glob("*_numba.py"))
+    """Return a number for all that is written in the kernels of a folder, and in those here."""
+    files = sorted({*Path(__file__).parent.glob("*_numba.py"), *folder.glob("*_numba.py")})
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -10,7 +10,10 @@ queens for the triangle, of 28 rows: 19.
 
 Rows and columns of the other queens are known then; only ascending diagonals are shared. This lists
 the sets of them that the corner can use, and looks for the other queens in what each set leaves.
-The squares of row + column and of column - row have a fixed sum, which leaves little choice.
+(row + column)^2 + (column - row)^2 adds up to a fixed number, which leaves little choice.
+
+What is shown is that there is no placement with as many queens in the corner. That fewer do not do
+either is for linear programmes to show: `first queens N` does it at once.
 """
 
 import argparse
@@ -28,6 +31,13 @@ BEGINNING = (1, 3, 5, 2, 4, 9, 11, 13, 15, 6, 8, 19, 7, 22, 10, 25, 27, 29, 31, 
 
 MOST_FILLINGS = 1 << 24
 
+MOST_QUEENS = 32
+"""In the triangle: their ascending diagonals must fit into a word."""
+
+
+class TooLarge(Exception):
+    """There is no room for so many diagonals or ways."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -36,6 +46,18 @@ class Board:
     side: int
     columns: tuple[int, ...]
     """Of the first queens, from 0."""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the first queens are on the board and do not attack each other."""
+        lines = (
+            self.columns,
+            [row + column for row, column in enumerate(self.columns)],
+            [column - row for row, column in enumerate(self.columns)],
+        )
+        return all(0 <= column < self.side for column in self.columns) and all(
+            len(set(line)) == len(self.columns) for line in lines
+        )
 
     @property
     def edge(self) -> int:
@@ -57,7 +79,7 @@ class Board:
         """Whether these queens must fill its first lines, and nothing attacks it."""
         first = len(self.columns)
         lowest = first + self.side - self.height  # of row + column in the triangle
-        return (2 * self.height + 1) % 3 == 0 and all(
+        return 1 <= self.height == (3 * self.queens - 1) / 2 and all(
             row + column < lowest and column < self.side - self.height
             for row, column in enumerate(self.columns)
         )
@@ -67,9 +89,12 @@ class Board:
 
         Sets are words; the lowest bit is for the top row and the leftmost column that is used.
         """
+        if self.queens > MOST_QUEENS:
+            raise TooLarge(f"{self.queens} queens in the corner")
         found = np.zeros(MOST_FILLINGS, np.uint64)
         number = fill_triangle(self.queens, found)
-        assert number <= MOST_FILLINGS
+        if number > MOST_FILLINGS:
+            raise TooLarge(f"{number} ways to fill the corner")
         return number, np.unique(found[:number])
 
     def rest(self) -> "Rest":
@@ -110,7 +135,8 @@ class Rest:
             for row in range(self.first, self.first + rows)
         ]
         width = self.columns[-1] - left + rows
-        assert width <= 64, "diagonals do not fit into a word"
+        if width > 64:
+            raise TooLarge(f"{width} diagonals")
         # distances from the mean, times the number of queens: whole numbers
         row_sum = sum(range(self.first, self.first + rows))
         column_sum = sum(self.columns)
@@ -138,6 +164,8 @@ def main(arguments: Sequence[str]) -> int:
     if said.side != SIDE and not said.columns:
         parser.error("expected the columns of the first queens")
     board = Board(said.side, tuple(c - 1 for c in said.columns or BEGINNING))
+    if not board.is_legal:
+        parser.error("expected columns of queens that do not attack each other")
     if not board.is_full:
         parser.error(f"{board.queens} queens need not fill a triangle of {board.height} rows")
     start = time.perf_counter()
@@ -159,5 +187,6 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{done} of {len(sets)} sets, {nodes} nodes", end="\r", file=sys.stderr)
     seconds = time.perf_counter() - start
     others = len(rest.columns)
-    print(f"none of them leaves room for the other {others}: {nodes} nodes, {seconds:.0f} s")
+    print(f"none of them leaves room for the other {others}: {nodes} nodes, {seconds:.0f} s;")
+    print(f"so not with {board.queens} in the corner")
     return 0

@@ -60,10 +60,10 @@ def fill_triangle(queens: int, found: Words) -> int:
                     elif line == 2:
                         row, column = other, last
                     third = total - row - column
-                    free = (used[depth, 0] & _bit(row)) | (used[depth, 1] & _bit(column))
-                    free |= used[depth, 2] & _bit(third)
-                    free |= sums[depth] & _bit(row - column + queens - 1)
-                    if free == _NONE:
+                    taken = (used[depth, 0] & _bit(row)) | (used[depth, 1] & _bit(column))
+                    taken |= used[depth, 2] & _bit(third)
+                    taken |= sums[depth] & _bit(row - column + queens - 1)
+                    if taken == _NONE:
                         left |= _bit(other)
                 if ones(left) < fewest:
                     fewest = ones(left)
@@ -92,7 +92,7 @@ def fill_triangle(queens: int, found: Words) -> int:
 
 @kernel(inline="always")
 def _cheapest(open_: np.uint64, order: Numbers, costs: Numbers, count: int) -> tuple[int, int, int]:
-    """Return what the cheapest diagonals cost in all, the dearest of them, and the next one.
+    """Return what the cheapest diagonals cost in all, the dearest of them, and the one after that.
 
     If there are not as many, the sum is negative.
     """
@@ -219,23 +219,25 @@ def _branch(
         if best == 0 or columns & ~seen[0, 0] != _NONE:
             return 0
         ascending, dearest, following = _cheapest(seen[1, 0], orders[0], costs[0], count)
-        descending, dearest_, following_ = _cheapest(seen[2, 0], orders[1], costs[1], count)
+        descending, dearest_down, following_down = _cheapest(seen[2, 0], orders[1], costs[1], count)
         room = budget - ascending - descending
         if ascending < 0 or descending < 0 or room < 0:
             return 0
         closed, needed = _sort_out(seen[1, 0], costs[0], dearest + room, following - room)
-        closed_, needed_ = _sort_out(seen[2, 0], costs[1], dearest_ + room, following_ - room)
-        if closed | closed_ == _NONE:
+        closed_down, needed_down = _sort_out(
+            seen[2, 0], costs[1], dearest_down + room, following_down - room
+        )
+        if closed | closed_down == _NONE:
             break
         left = rows
         while left != _NONE:
             row = lowest(left)
             left &= left - _ONE
-            open_[row] &= ~(closed >> np.uint64(row)) & ~(closed_ >> np.uint64(last - row))
+            open_[row] &= ~(closed >> np.uint64(row)) & ~(closed_down >> np.uint64(last - row))
     kind, place = 0, scarce
     for often in (1, 2):
         if best > often:
-            for each, lines in enumerate((columns, needed, needed_)):
+            for each, lines in enumerate((columns, needed, needed_down)):
                 few = lines & ~seen[each, often]
                 if few != _NONE:
                     best, kind, place = often, each + 1, lowest(few)
