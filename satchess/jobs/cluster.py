@@ -32,7 +32,8 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
             f"cluster {address}: needs dask, as installed by pip install 'satchess[cluster]'"
         ) from None
     # a lost worker is no news: its part is done again
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    for name in ("distributed", "distributed.client"):  # each has a level of its own
+        logging.getLogger(name).setLevel(logging.ERROR)
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as error:
