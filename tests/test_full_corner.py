@@ -129,7 +129,7 @@ def test_what_need_not_be_full_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert "need not fill a triangle of 27 rows" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", ["4 1 5", "10 1 2", "10 1 3 3", "10"])
+@pytest.mark.parametrize("words", ["4 1 5", "10 1 2", "10 1 3 3", "10", "54 1"])
 def test_beginnings_that_are_none_are_refused(words: str) -> None:
     with pytest.raises(SystemExit) as failure:
         full_corner.main(words.split())

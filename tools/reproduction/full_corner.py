@@ -21,10 +21,11 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from reproduction.full_corner_numba import Words, fill_triangle, place_the_rest
+from reproduction.full_corner_numba import Numbers, Words, fill_triangle, place_the_rest
 
 SIDE = 62
 BEGINNING = (1, 3, 5, 2, 4, 9, 11, 13, 15, 6, 8, 19, 7, 22, 10, 25, 27, 29, 31, 12, 14)
@@ -120,9 +121,49 @@ class Rest:
     lowest_sum: int
     """The row + column of the lowest bit of a set of the corner."""
 
+    @property
+    def rows(self) -> range:
+        """The rows."""
+        return range(self.first, self.first + len(self.columns))
+
+    @cached_property
+    def costs(self) -> Numbers:
+        """What diagonals of both directions cost: their squared distances from the mean.
+
+        Times the number of queens, squared: whole numbers.
+        """
+        count, left = len(self.columns), self.columns[0]
+        width = self.columns[-1] - left + count
+        if width > 64:
+            raise TooLarge(f"{width} diagonals beside the corner")
+        row_sum, column_sum = sum(self.rows), sum(self.columns)
+        places = np.arange(width)
+        ascending = count * (self.first + left + places) - row_sum - column_sum
+        descending = count * (left - self.rows[-1] + places) - column_sum + row_sum
+        return np.array([ascending**2, descending**2])
+
+    @cached_property
+    def order(self) -> Numbers:
+        """The diagonals of each direction, the cheapest first."""
+        return np.argsort(self.costs, axis=1, kind="stable")
+
+    @cached_property
+    def budget(self) -> int:
+        """What the diagonals cost in all, in every placement."""
+        return 2 * sum(
+            (len(line) * place - sum(line)) ** 2
+            for line in (self.rows, self.columns)
+            for place in line
+        )
+
     def is_completed_with(self, corner: int) -> tuple[bool, int]:
-        """Whether queens fit beside those of the corner, which use a set of ascending diagonals."""
-        rows, left = len(self.columns), self.columns[0]
+        """Whether queens fit beside those of the corner, which use a set of ascending diagonals.
+
+        Also the nodes of the search.
+        """
+        if not self.columns:
+            return True, 0
+        left = self.columns[0]
         used = self.ascending | {
             self.lowest_sum + bit for bit in range(64) if int(corner) >> bit & 1
         }
@@ -132,26 +173,14 @@ class Rest:
                 for column in self.columns
                 if row + column not in used and column - row not in self.descending
             )
-            for row in range(self.first, self.first + rows)
+            for row in self.rows
         ]
-        width = self.columns[-1] - left + rows
-        if width > 64:
-            raise TooLarge(f"{width} diagonals")
-        # distances from the mean, times the number of queens: whole numbers
-        row_sum = sum(range(self.first, self.first + rows))
-        column_sum = sum(self.columns)
-        places = np.arange(width)
-        ascending = rows * (self.first + left + places) - row_sum - column_sum
-        descending = rows * (left - self.first - rows + 1 + places) - column_sum + row_sum
-        costs = np.array([ascending**2, descending**2])
-        budget = 2 * sum((rows * r - row_sum) ** 2 for r in range(self.first, self.first + rows))
-        budget += 2 * sum((rows * c - column_sum) ** 2 for c in self.columns)
         return place_the_rest(
             np.array(squares, np.uint64),
             np.uint64(sum(1 << column - left for column in self.columns)),
-            costs,
-            np.argsort(costs, axis=1, kind="stable"),
-            budget,
+            self.costs,
+            self.order,
+            self.budget,
         )
 
 
@@ -168,6 +197,16 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("expected columns of queens that do not attack each other")
     if not board.is_full:
         parser.error(f"{board.queens} queens need not fill a triangle of {board.height} rows")
+    try:
+        return _look_through(board)
+    except TooLarge as error:
+        parser.error(f"too large: {error}")
+    except KeyboardInterrupt:
+        print("\ninterrupted: nothing is shown", file=sys.stderr)
+        return 130
+
+
+def _look_through(board: Board) -> int:
     start = time.perf_counter()
     number, sets = board.fillings()
     print(
