@@ -27,13 +27,20 @@ from satchess.engines.base import (
     Task,
 )
 from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_cases import cases
 from satchess.engines.beautiful_cliques import TOO_MUCH, overfull_squares
 from satchess.engines.beautiful_colours import fix_colours
 from satchess.engines.beautiful_diagonals import full_diagonals
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, leaving
 from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
-from satchess.engines.beautiful_query import Query, SatRounds, SearchRounds, Verdict
+from satchess.engines.beautiful_query import (
+    Query,
+    SatRounds,
+    SearchRounds,
+    Verdict,
+    decided_by_cases,
+)
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
@@ -496,6 +503,59 @@ def test_full_diagonals_have_a_queen_in_every_placement(
                 for placed in placements:
                     assert any(side * r + c in diagonal for r, c in enumerate(placed))
     assert open_ones > 0 or multipliers != "good"
+
+
+def numbered_states(side: int) -> list[tuple[Ground, State]]:
+    """States whose groups have the numbers of a placement at random, or one queen less or more."""
+    ground = Ground.centred(side)
+    chance = Random(side)
+    states = []
+    for placed in chance.choices(all_queens(side), k=8):
+        counts = ground.counts(placed)
+        for changed in (0, -1, 1):
+            following = chance.randint(2, len(ground.values) - 1)
+            numbers = dict(enumerate(counts[:following].tolist()))
+            group = chance.randrange(following)
+            numbers[group] = max(0, numbers[group] + changed)
+            empty = [group for group, number in numbers.items() if number == 0]
+            alive = ground.cells & ~np.isin(ground.groups, empty)
+            numbers = {group: number for group, number in numbers.items() if number}
+            state = State(alive, ground.symmetries, following, numbers)
+            states.append((ground, state))
+    return states
+
+
+@pytest.mark.parametrize("side", [6, 7, 8])
+def test_cases_share_the_placements_of_a_state_among_them(side: int) -> None:
+    divided = 0
+    for ground, state in [*some_states(side), *numbered_states(side)]:
+        found = cases(ground, state)
+        divided += len(found) > 1
+        shared = [placed for case in found for placed in placements_in(ground, case)]
+        assert sorted(shared) == sorted(placements_in(ground, state))
+        if found == [state]:
+            continue
+        for case in found:
+            assert case.alive.sum() < state.alive.sum()
+            assert leaving(case.symmetries, case.alive) == case.symmetries
+    assert divided > 3
+
+
+@pytest.mark.parametrize("side", [6, 7, 8])
+def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-6)  # many rounds
+    monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
+    verdicts = set()
+    for ground, state in numbered_states(side):
+        said = [verdict for verdict in decided_by_cases(ground, state) if verdict is not None]
+        if not said:
+            assert cases(ground, state) == [state]
+            continue
+        exists = bool(placements_in(ground, state))
+        verdicts.add(exists)
+        assert (said[0].placed is not None) == exists
+        assert said[0].placed in placements_in(ground, state) or said[0].method == "cases"
+    assert verdicts == {True, False}
 
 
 @pytest.mark.parametrize("side", [8, 11, 16])

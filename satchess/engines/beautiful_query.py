@@ -1,4 +1,7 @@
-"""Whether a state has a placement: search, linear programmes and SAT take turns until one knows."""
+"""Whether a state has a placement: search, linear programmes and SAT take turns until one knows.
+
+What they do not decide soon is divided into cases, which are questions like this one.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +14,7 @@ import numpy as np
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
+from satchess.engines.beautiful_cases import cases
 from satchess.engines.beautiful_diagonals import full_diagonals
 from satchess.engines.beautiful_diving import dives
 from satchess.engines.beautiful_ground import Ground, Symmetry
@@ -51,11 +55,23 @@ SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 16.0, "shav
 LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.2, "shaving": 2.0}
 """The shares of the time."""
 
+CASES_TO_SAT = 3.0
+"""How many times the share of SAT the cases have, once there are any."""
+
 START = {"guided": 0.02, "shaving": 0.02, "diving": 0.05}
 """Seconds that ways are taken to have had before they begin: who comes later."""
 
 SAT_START = 0.001
 """The same for SAT, for each cell."""
+
+CASES_AFTER = 20.0
+"""Seconds that SAT has for what shaving leaves before that is divided into cases."""
+
+CASE_SECONDS = 16.0
+"""Seconds for each case before the next one has its turn; twice as many in each further round."""
+
+SLICE = 0.5
+"""Seconds of a case at a time."""
 
 NOTABLY_FEWER = 0.8
 FEWER = 0.97
@@ -114,20 +130,25 @@ class Query:
                 first = state is None
                 self._shaved = False
                 state = self._state.on(self.cells)
-                plain = _plain(self._ground, state)
-                if plain is None:
+                left = _plain(self._ground, state)
+                if left is None:
                     yield Verdict(None, "search" if first else "lp")
                     return
-                weights = SMALL_WEIGHTS if plain.alive.sum() <= SMALL else LARGE_WEIGHTS
+                plain = left
+                weights = dict(SMALL_WEIGHTS if plain.alive.sum() <= SMALL else LARGE_WEIGHTS)
+                weights["cases"] = CASES_TO_SAT * weights["sat"]
                 ways = _ways(self._ground, state, plain)
                 ways["shaving"] = shaving
                 start = {**START, "sat": SAT_START * float(plain.alive.sum())}
                 spent = {way: spent.get(way, start.get(way, 0.0)) for way in ways}
+            if spent["shaving"] == float("inf") and "cases" not in ways:
+                ways["cases"] = decided_by_cases(self._ground, plain)
+                spent["cases"] = CASES_TO_SAT * (spent["sat"] + CASES_AFTER)
             way = min(ways, key=lambda way: spent[way] / weights[way])
             now = time.process_time()
             try:
                 yield next(ways[way])
-            except StopIteration:  # there is nothing more to shave
+            except StopIteration:  # there is nothing more to shave, or nothing to divide
                 spent[way] = float("inf")
             spent[way] += time.process_time() - now
 
@@ -174,6 +195,30 @@ def _rounds(
     way = make()
     for number in count():
         yield way.round(number)
+
+
+def decided_by_cases(ground: Ground, state: State) -> Iterator[Verdict | None]:
+    """Ask for a placement of each case of a state, for longer and longer."""
+    divided = cases(ground, state)
+    if divided == [state]:
+        return
+    questions = [Query(ground, case) for case in divided]
+    size = 0
+    patience = CASE_SECONDS
+    while questions:
+        for question in list(questions):
+            limit = question.seconds + patience
+            while question.verdict is None and question.seconds < limit:
+                question.ask(SLICE)
+                yield None
+            if question.verdict is not None:
+                if question.verdict.placed is not None:
+                    yield question.verdict
+                    return
+                size += question.verdict.size
+                questions.remove(question)
+        patience *= 2
+    yield Verdict(None, "cases", size)
 
 
 def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:
