@@ -1,0 +1,97 @@
+"""Boards for the tests of most-beautiful queens: brute force, weights, states of walks."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+
+from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_ground import Ground
+from satchess.engines.beautiful_search import Placed
+from satchess.engines.beautiful_state import State
+from satchess.engines.beautiful_walk import Log, Walk
+
+
+@cache
+def all_queens(side: int) -> tuple[Placed, ...]:
+    """All placements of n queens, by plain backtracking."""
+    found: list[Placed] = []
+
+    def place(columns: Placed) -> None:
+        row = len(columns)
+        if row == side:
+            found.append(columns)
+        for column in range(side):
+            if all(column != c and abs(column - c) != row - r for r, c in enumerate(columns)):
+                place((*columns, column))
+
+    place(())
+    return tuple(found)
+
+
+def weighed(side: int, seed: int, symmetric: str = "") -> Ground:
+    """A board with weights at random, made symmetric if that is said."""
+    chance = Random(seed)
+    weights = np.array([[chance.randint(0, 9) for _ in range(side)] for _ in range(side)])
+    match symmetric:
+        case "mirror":
+            weights = weights + weights[:, ::-1]
+        case "half turn":
+            weights = weights + weights[::-1, ::-1]
+        case "quarter turn":
+            weights = sum(np.rot90(weights, k) for k in range(4))
+        case "diagonal":
+            weights = weights + weights.T
+    cells = np.ones((side, side), np.bool_)
+    return Ground(np.ascontiguousarray(weights), cells)
+
+
+def best_of(ground: Ground) -> tuple[tuple[int, ...], set[Placed]]:
+    """The best fingerprint and its placements, by brute force."""
+    usable = [
+        p for p in all_queens(ground.size) if all(ground.cells[r, c] for r, c in enumerate(p))
+    ]
+    fingerprint = min(map(ground.fingerprint, usable))
+    return fingerprint, {p for p in usable if ground.fingerprint(p) == fingerprint}
+
+
+def walked(ground: Ground, log: Log | None = None) -> tuple[tuple[int, ...], set[Placed]]:
+    """The same, by the walk; it checks what the walk says on its way."""
+    walk = Walk(ground, log=log)
+    before: tuple[int, ...] = ()
+    for progress in walk.run():
+        assert progress.beginning[: len(before)] == before
+        before = progress.beginning
+        assert ground.fingerprint(progress.best)[: len(before)] == before
+    listed = [placed for batch in attaining(ground, walk.state) for placed in batch]
+    assert len(listed) == len(set(listed))
+    return before, set(listed)
+
+
+def placements_in(ground: Ground, state: State) -> list[Placed]:
+    """The placements of a state, by brute force."""
+    rows = np.arange(ground.size)
+    found = []
+    for placed in all_queens(ground.size):
+        counts = ground.counts(placed)
+        fits = all(counts[g] == state.numbers.get(g, 0) for g in range(state.following))
+        if fits and state.alive[rows, list(placed)].all():
+            found.append(placed)
+    return found
+
+
+def some_states(side: int) -> list[tuple[Ground, State]]:
+    """States on the way to the best fingerprint, and some beside it."""
+    ground = Ground.centred(side)
+    walk = Walk(ground)
+    list(walk.run())
+    states = [step.state for step in walk.steps]
+    first = State.first(ground)
+    inner = ground.weights <= ground.values[3]
+    return [
+        (ground, first),
+        (ground, replace(first, alive=inner, following=3)),
+        (ground, replace(first, alive=ground.weights <= ground.values[5], following=5)),
+        *((ground, state) for state in states),
+    ]
