@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_all import Attaining
 from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_search import Placed
 from satchess.engines.beautiful_state import State
@@ -64,7 +64,7 @@ def walked(ground: Ground, log: Log | None = None) -> tuple[tuple[int, ...], set
         assert progress.beginning[: len(before)] == before
         before = progress.beginning
         assert ground.fingerprint(progress.best)[: len(before)] == before
-    listed = [placed for batch in attaining(ground, walk.state) for placed in batch]
+    listed = [placed for batch in Attaining(ground, walk.state).placements() for placed in batch]
     assert len(listed) == len(set(listed))
     return before, set(listed)
 

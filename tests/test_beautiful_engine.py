@@ -5,7 +5,7 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -22,12 +22,14 @@ from satchess.engines.base import (
     Listed,
     Task,
 )
+from satchess.engines.beautiful import METHODS, explained
 from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_query import (
+    Method,
     Verdict,
 )
 from satchess.engines.beautiful_state import State
-from satchess.engines.beautiful_walk import Walk
+from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.questions import Question
 from tests.beautiful_boards import best_of, walked, weighed
 
@@ -210,3 +212,9 @@ def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
     assert [(row["side"], row["placements"]) for row in rows] == [
         (1, 1), (2, 0), (3, 0), (4, 2), (5, 2), (6, 4)
     ]  # fmt: skip
+
+
+def test_every_method_is_explained() -> None:
+    assert set(METHODS) == set(get_args(Method))
+    proofs = tuple(Proof(1, 1, method, 1) for method in METHODS)
+    assert all(f"1 by {text}" in explained(proofs) for text in METHODS.values())

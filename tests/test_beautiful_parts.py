@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from satchess.engines import beautiful_query
+from satchess.engines.beautiful_all import Attaining
 from satchess.engines.beautiful_cases import cases
 from satchess.engines.beautiful_colours import fix_colours
 from satchess.engines.beautiful_diagonals import full_diagonals
@@ -305,3 +306,22 @@ def test_the_search_knows_boards_of_several_words(side: int) -> None:
     for seen in (placed, [r - c for r, c in zip(rows, placed, strict=True)]):
         assert len(set(seen)) == side
     assert len({r + c for r, c in zip(rows, placed, strict=True)}) == side
+
+
+@pytest.mark.parametrize("side", [8, 12, 16, 20, 22])
+def test_upright_placements_stand_for_all(side: int) -> None:
+    ground = Ground.centred(side)
+    walk = Walk(ground)
+    list(walk.run())
+    found = Attaining(ground, walk.state)
+    upright = [placed for batch in found.upright() for placed in batch]
+    everything = [placed for batch in found.placements() for placed in batch]
+    assert len(everything) == len(set(everything)) == found.each_stands_for * len(upright)
+    assert set(upright) <= set(everything)
+    assert {image for placed in upright for image in ground.images(placed)} <= set(everything)
+    for placed in everything:
+        assert ground.fingerprint(placed) == walk.beginning
+        assert len({r - c for r, c in enumerate(placed)}) == len(set(placed)) == side
+        assert len({r + c for r, c in enumerate(placed)}) == side
+    for placed in upright:
+        assert next(found.turned(placed)) == min(found.turned(placed))

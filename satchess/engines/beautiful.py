@@ -7,6 +7,7 @@ checked in integers, a compiled search, and SAT. See `beautiful_walk`.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -24,8 +25,9 @@ from satchess.engines.base import (
     Listed,
     Task,
 )
-from satchess.engines.beautiful_all import attaining
+from satchess.engines.beautiful_all import Attaining
 from satchess.engines.beautiful_ground import Ground
+from satchess.engines.beautiful_query import Method
 from satchess.engines.beautiful_search import Placed
 from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.engines.rows import plainly
@@ -38,10 +40,11 @@ SMALLEST_BOARD = 28
 
 LARGEST_BOARD = 256
 
-METHODS = {
+METHODS: dict[Method, str] = {
     "lp": "linear programmes, checked in integers",
     "search": "search",
     "sat": "SAT",
+    "cases": "cases, each of them by these",
     "known": "what was known",
 }
 
@@ -113,29 +116,24 @@ def explained(proofs: tuple[Proof, ...]) -> str:
 
 def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
     """Yield what a task asks for about the placements with the best fingerprint."""
-    count = 0
-    first: Placed | None = None
-    orbits: set[Placed] = set()
-    ground = walk.ground
-    for placements in attaining(ground, walk.state):
-        if not placements:
-            continue
-        count += len(placements)
-        match task.verb:
-            case "list":
-                yield Listed(tuple(placement_of(task.question, placed) for placed in placements))
-            case "first":
-                first = min(placements) if first is None else min(first, *placements)
-            case "count" if task.up_to_symmetry:
-                orbits |= {min(ground.images(placed)) for placed in placements}
-                yield Counted(len(orbits), exact=False)
-            case "count":
-                yield Counted(count, exact=False)
-    assert count, "the best placement is one of them"
-    if first is not None:
-        yield Found(placement_of(task.question, first))
-    if task.verb == "count":
-        yield Counted(len(orbits) if task.up_to_symmetry else count, exact=True)
+    found = Attaining(walk.ground, walk.state)
+    match task.verb:
+        case "list":
+            for placements in found.placements():
+                if placements:
+                    yield Listed(tuple(placement_of(task.question, p) for p in placements))
+        case "first":
+            firsts = (next(found.turned(p)) for batch in found.upright() for p in batch)
+            yield Found(placement_of(task.question, min(firsts)))
+        case "count":
+            ways = Fraction(0)
+            for placements in found.upright():
+                for placed in placements:
+                    alike = len(walk.ground.images(placed)) if task.up_to_symmetry else 1
+                    ways += Fraction(found.each_stands_for, alike)
+                if placements:
+                    yield Counted(int(ways), exact=False)
+            yield Counted(int(ways), exact=True)
 
 
 def _plainly(question: Independence) -> Independence:

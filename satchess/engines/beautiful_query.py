@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from typing import Literal
 
 import numpy as np
 
@@ -78,12 +79,16 @@ FEWER = 0.97
 """Searches begin anew when shaving has left this share of their cells; at the end of a stage."""
 
 
+Method = Literal["lp", "search", "sat", "cases", "known"]
+"""How it was proved that there is no placement."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """A placement of a state, or a proof that it has none: by which method, and of what size."""
 
     placed: Placed | None
-    method: str
+    method: Method
     size: int = 0
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from satchess.engines.beautiful_ground import Ground
 from satchess.engines.beautiful_linear import UNIT, Bound, Integers, Optimum, Programme
-from satchess.engines.beautiful_query import SMALL, Query, Verdict
+from satchess.engines.beautiful_query import SMALL, Method, Query, Verdict
 from satchess.engines.beautiful_search import Cells, Placed
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen
@@ -61,7 +61,7 @@ class Proof:
 
     weight: int
     number: int
-    method: str
+    method: Method
     size: int
 
 
