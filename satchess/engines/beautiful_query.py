@@ -65,7 +65,11 @@ START = {"guided": 0.02, "shaving": 0.02, "diving": 0.05}
 SAT_START = 0.001
 """The same for SAT, for each cell."""
 
-CASES_AFTER = 20.0
+SAT_ALONE = 20.0
+"""Seconds of SAT after which all that can be shaved is shaved first: that takes less than a minute,
+and what is not decided by then may take hours."""
+
+CASES_AFTER = 40.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
 
 CASE_SECONDS = 16.0
@@ -150,6 +154,8 @@ class Query:
                 ways["cases"] = decided_by_cases(self._ground, plain)
                 spent["cases"] = CASES_TO_SAT * (spent["sat"] + CASES_AFTER)
             way = min(ways, key=lambda way: spent[way] / weights[way])
+            if way == "sat" and spent[way] > SAT_ALONE and spent["shaving"] < float("inf"):
+                way = "shaving"
             now = time.process_time()
             try:
                 yield next(ways[way])
