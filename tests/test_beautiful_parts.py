@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from satchess.engines import beautiful_query
+from satchess.engines import beautiful_cases, beautiful_query
 from satchess.engines.beautiful_all import Attaining
 from satchess.engines.beautiful_cases import cases
 from satchess.engines.beautiful_colours import fix_colours
@@ -171,7 +171,10 @@ def numbered_states(side: int) -> list[tuple[Ground, State]]:
 
 
 @pytest.mark.parametrize("side", [6, 7, 8])
-def test_cases_share_the_placements_of_a_state_among_them(side: int) -> None:
+def test_cases_share_the_placements_of_a_state_among_them(
+    side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)  # any division promises to be faster
     divided = 0
     for ground, state in [*some_states(side), *numbered_states(side)]:
         found = cases(ground, state)
@@ -186,10 +189,18 @@ def test_cases_share_the_placements_of_a_state_among_them(side: int) -> None:
     assert divided > 3
 
 
+def test_a_state_is_not_divided_if_that_promises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = numbered_states(8)
+    monkeypatch.setattr(beautiful_cases, "DOUBLING", 1e9)  # a case takes as long as the whole
+    found = [cases(ground, state) for ground, state in states]
+    assert max(map(len, found)) == 1
+
+
 @pytest.mark.parametrize("side", [6, 7, 8])
 def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-6)  # many rounds
     monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     verdicts = set()
     for ground, state in numbered_states(side):
         said = [verdict for verdict in decided_by_cases(ground, state) if verdict is not None]

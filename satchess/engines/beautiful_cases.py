@@ -24,21 +24,25 @@ DOUBLING = 40
 def cases(ground: Ground, state: State) -> list[State]:
     """Return states that share the placements of a state among them: no state if it has none.
 
-    The group that is chosen is the one whose cases should be done with soonest; where no group has
-    a choice left, the state itself is the only case.
+    The group that is chosen is the one whose cases should be done with soonest; where none of them
+    promises to be faster than the state itself, that is the only case.
     """
     best = [state]
-    least = float("inf")
+    least = _work(state)
     for group, number in state.numbers.items():
         members = np.flatnonzero((state.alive & (ground.groups == group)).ravel()).tolist()
         if len(members) <= number or comb(len(members), number) > MOST_SETS:
             continue
         filled = map(ground.propagated, _filled(ground, state.alive, members, number))
         found = [state.on(alive) for alive in filled if alive is not None]
-        work = sum(exp2(float(case.alive.sum()) / DOUBLING) for case in found)
+        work = sum(map(_work, found))
         if work < least:
             best, least = found, work
     return best
+
+
+def _work(state: State) -> float:
+    return exp2(float(state.alive.sum()) / DOUBLING)
 
 
 def _filled(ground: Ground, alive: Cells, members: list[int], number: int) -> Iterator[Cells]:

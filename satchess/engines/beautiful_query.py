@@ -56,7 +56,7 @@ SMALL_WEIGHTS = {"search": 1.0, "guided": 0.3, "diving": 0.3, "sat": 16.0, "shav
 LARGE_WEIGHTS = {"search": 0.5, "guided": 0.5, "diving": 2.0, "sat": 0.2, "shaving": 2.0}
 """The shares of the time."""
 
-CASES_TO_SAT = 3.0
+CASES_TO_SAT = 8.0
 """How many times the share of SAT the cases have, once there are any."""
 
 START = {"guided": 0.02, "shaving": 0.02, "diving": 0.05}
