@@ -88,6 +88,20 @@ def test_states_may_be_left_open(small: int, monkeypatch: pytest.MonkeyPatch) ->
         assert left_open
 
 
+@pytest.mark.parametrize(("seed", "symmetric"), [(1, "quarter turn"), (3, "half turn")])
+def test_groups_may_lose_their_cells_after_their_number_was_fixed(
+    seed: int, symmetric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beautiful_query, "FIRST_NODES", 1)
+    monkeypatch.setattr(beautiful_query, "COMPLETE_SHARE", 1)
+    monkeypatch.setattr(beautiful_query, "SAT_START", 1.0)  # time for shaving
+    monkeypatch.setattr(beautiful_walk, "PATIENCE", 3e-3)
+    monkeypatch.setattr(beautiful_walk, "LONGEST", 1e-2)
+    monkeypatch.setattr(beautiful_walk, "SMALL", 0)
+    ground = weighed(8, seed, symmetric)
+    assert walked(ground) == best_of(ground)
+
+
 @pytest.mark.parametrize("side", [2, 3])
 def test_there_may_be_no_placement(side: int) -> None:
     assert list(Walk(Ground.centred(side)).run()) == []

@@ -30,7 +30,8 @@ PATIENCE = 0.2
 """Seconds for a question that the walk can do without."""
 
 SHORT = 1.0
-"""Seconds that do not matter; of longer questions, two are left open before one is repeated."""
+"""Seconds that do not matter; of longer questions, two are left open before one is repeated, the
+second with less time."""
 
 INSISTENCE = 4
 """How many times longer than before to ask for what must not be left open."""
@@ -309,6 +310,8 @@ class Walk:
             known = self._settled
             high, reason = self._first_wrong(*wrong)
             wrong = self._overdue(high)
+            if wrong is None and self._without_idle(high) < high:  # something was shaved meanwhile
+                wrong = self._without_idle(high), reason
             if wrong is None:
                 verdict = self._take_back(high - 1, reason)
                 wrong = None if verdict is None else (len(self.steps), verdict)
@@ -343,14 +346,14 @@ class Walk:
             undecided = 0
             while high - low > 1 and (patience <= SHORT or undecided < 2):
                 middle = (low + high) // 2
-                verdict = self._ask(middle, patience)
+                second = patience > SHORT and undecided > 0
+                verdict = self._ask(middle, patience / INSISTENCE if second else patience)
                 undecided += verdict is None
                 if verdict is not None and verdict.placed is None:
                     high, reason = middle, verdict
                 else:
                     low = max(middle, self._settled)
-            while high > 1 and self._state_at(high - 1).asks_the_same(self._state_at(high)):
-                high -= 1
+            high = self._without_idle(high)
             pieces = self._divided(high - 1)
             if pieces > 1:
                 high += pieces - 1
@@ -360,6 +363,18 @@ class Walk:
                 patience *= INSISTENCE
                 if patience > LONGEST and self._query(high - 1).cells.sum() > SMALL:
                     return high, reason
+
+    def _without_idle(self, end: int) -> int:
+        """Return the fewest steps after which there are the same placements as after so many.
+
+        A step whose groups have no cells any more, since something was shaved, takes none away.
+        """
+        while end > 1:
+            before, step = self._state_at(end - 1), self.steps[end - 1]
+            if not before.asks_the_same(step.state) and self._living(step, before):
+                break
+            end -= 1
+        return end
 
     def _divided(self, index: int) -> int:
         """Divide a step over a block of groups into steps of one group each; return how many.
