@@ -1,6 +1,6 @@
 """The first queens of docs/results obey the rules, agree with the paper, and are found again.
 
-For the most beautiful ones, see test_beautiful_engine.py.
+Of the most beautiful ones, what is said in docs; for the rest, see test_beautiful_engine.py.
 """
 
 import json
@@ -57,3 +57,24 @@ def test_a_journal_leads_to_the_placement_at_once(
     assert exit_code_of(["journal", "show", f"first queens {side}", "--json", *cache]) == 0
     prefixes = json.loads(capsys.readouterr().out)["prefixes"]
     assert all(prefix["source"] == journal.name for prefix in prefixes)
+
+
+BEAUTIFUL: dict[int, dict[str, Any]] = {
+    board["side"]: board
+    for board in json.loads((RESULTS / "beautiful_queens.json").read_text())["boards"]
+}
+
+
+def test_numbers_of_most_beautiful_placements_are_powers_of_two() -> None:
+    numbers = {side: board["placements"] for side, board in BEAUTIFUL.items()}
+    others = {side: n for side, n in numbers.items() if n is not None and n.bit_count() > 1}
+    assert others == {25: 24}
+
+
+@pytest.mark.parametrize(("side", "turns"), [(66, 2), (116, 1)])
+def test_the_most_beautiful_placements_that_turns_leave_alone(side: int, turns: int) -> None:
+    squares = {(row, column - 1) for row, column in enumerate(BEAUTIFUL[side]["placement"])}
+    turned = squares
+    for _ in range(turns):
+        turned = {(column, side - 1 - row) for row, column in turned}
+    assert turned == squares
