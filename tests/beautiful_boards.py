@@ -1,5 +1,6 @@
 """Boards for the tests of most-beautiful queens: brute force, weights, states of walks."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -7,8 +8,8 @@ from random import Random
 import numpy as np
 
 from satchess.engines.beautiful_all import Attaining
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_search import Placed
+from satchess.engines.beautiful_ground import Ground, orbits
+from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_state import State
 from satchess.engines.beautiful_walk import Log, Walk
 
@@ -95,3 +96,44 @@ def some_states(side: int) -> list[tuple[Ground, State]]:
         (ground, replace(first, alive=ground.weights <= ground.values[5], following=5)),
         *((ground, state) for state in states),
     ]
+
+
+def planted(side: int, seed: int) -> tuple[Ground, State]:
+    """A state with the numbers of a placement that has pinwheels, in groups of several orbits.
+
+    Orbits are thrown together at random, together with some that the placement does not use.
+    """
+    chance = Random(seed)
+    centred = Ground.centred(side)
+    orbit_of = orbits(centred.symmetries).reshape(side, side)
+    used = Counter(int(orbit_of[row, column]) for row, column in enumerate(beautiful(side)))
+    others = [orbit for orbit in np.unique(orbit_of).tolist() if orbit not in used]
+    weight_of = {
+        orbit: chance.randrange(6) if number != 4 or chance.random() < 0.3 else 20 + orbit
+        for orbit, number in used.items()
+    }
+    names = list(weight_of.values())
+    weight_of |= {orbit: chance.choice(names) for orbit in chance.sample(others, 5)}
+    weights = np.vectorize(lambda orbit: weight_of.get(int(orbit), 10_000))(orbit_of)
+    ground = Ground(weights, centred.cells)
+    numbers = {g: int(n) for g, n in enumerate(ground.counts(beautiful(side))) if n}
+    alive = np.isin(ground.groups, list(numbers))
+    return ground, State(alive, ground.symmetries, len(ground.values), numbers)
+
+
+@cache
+def beautiful(side: int) -> Placed:
+    """A most beautiful placement."""
+    *_, last = Walk(Ground.centred(side)).run()
+    return last.best
+
+
+def all_placements_of(ground: Ground, state: State) -> set[Placed]:
+    """The placements of a state that names all groups with queens, by a search without symmetry."""
+    search = Search(state.alive, ground.groups, state.numbers)
+    found: set[Placed] = set()
+    over = False
+    while not over:
+        over, some = search.run(10_000_000, 10_000)
+        found |= set(some)
+    return found

@@ -1,13 +1,16 @@
 """The parts of the walk to most-beautiful queens, each against brute force on small boards."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice, product, repeat
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from satchess.engines import beautiful_cases, beautiful_query
+from satchess.engines import beautiful_all, beautiful_cases, beautiful_query
 from satchess.engines.beautiful_all import Attaining
 from satchess.engines.beautiful_cases import cases
 from satchess.engines.beautiful_colours import fix_colours
@@ -19,13 +22,20 @@ from satchess.engines.beautiful_query import (
     Query,
     SatRounds,
     SearchRounds,
+    Verdict,
     decided_by_cases,
 )
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
 from satchess.engines.beautiful_walk import Walk
-from tests.beautiful_boards import all_queens, placements_in, some_states
+from tests.beautiful_boards import (
+    all_placements_of,
+    all_queens,
+    placements_in,
+    planted,
+    some_states,
+)
 
 
 @pytest.mark.parametrize("side", [7, 8])
@@ -214,6 +224,85 @@ def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.Monkey
     assert verdicts == {True, False}
 
 
+def fully_numbered_states(side: int) -> list[tuple[Ground, State]]:
+    """States whose groups all have a number: that of a placement, or one queen moved elsewhere."""
+    ground = Ground.centred(side)
+    chance = Random(side)
+    states = []
+    for placed in chance.choices(all_queens(side), k=10):
+        counts = ground.counts(placed).tolist()
+        for moved in (False, True):
+            if moved:
+                source, target = chance.sample(range(len(counts)), 2)
+                counts[target] += counts[source] > 0
+                counts[source] -= counts[source] > 0
+            numbers = {group: number for group, number in enumerate(counts) if number}
+            alive = np.isin(ground.groups, list(numbers))
+            states.append((ground, State(alive, ground.symmetries, len(counts), numbers)))
+    return states
+
+
+@pytest.mark.parametrize("side", [7, 8])
+def test_a_question_is_divided_if_nothing_else_answers_it(
+    side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = beautiful_query._ways
+
+    def hardly_any(
+        ground: Ground, state: State, plain: State
+    ) -> dict[str, Iterator[Verdict | None]]:
+        ways: dict[str, Iterator[Verdict | None]] = {way: repeat(None) for way in ("sat", "search")}
+        if plain.alive.sum() == side:
+            ways["search"] = honest(ground, state, plain)["search"]
+        return ways
+
+    monkeypatch.setattr(beautiful_query, "_ways", hardly_any)
+    monkeypatch.setattr(beautiful_query, "shaved", lambda *_: iter(()))
+    monkeypatch.setattr(beautiful_query, "START", {})
+    monkeypatch.setattr(beautiful_query, "SAT_START", 0.0)
+    monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-4)
+    monkeypatch.setattr(beautiful_query, "SLICE", 1e-5)
+    monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
+    methods = set()
+    for ground, state in fully_numbered_states(side):
+        verdict = Query(ground, state).ask(float("inf"))
+        assert verdict is not None
+        placements = placements_in(ground, state)
+        assert verdict.placed in placements if placements else verdict.placed is None
+        methods.add(verdict.method)
+    assert "cases" in methods
+
+
+def test_ways_are_charged_for_their_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = 0.0
+    asked: Counter[str] = Counter()
+
+    def working(way: str) -> Iterator[None]:
+        nonlocal clock
+        while True:
+            asked[way] += 1
+            clock += 1.0
+            yield None
+
+    names = ("search", "guided", "diving", "sat")
+    monkeypatch.setattr(beautiful_query, "time", SimpleNamespace(process_time=lambda: clock))
+    monkeypatch.setattr(beautiful_query, "_ways", lambda *_: {way: working(way) for way in names})
+    monkeypatch.setattr(Query, "_shaving", lambda _: working("shaving"))
+    monkeypatch.setattr(beautiful_query, "SHAVED_OUT_AFTER", 150.0)
+    ground = Ground.centred(8)
+    query = Query(ground, State.first(ground))
+    for number in range(1, 301):
+        assert query.ask(1.0) is None
+        clock += 1000.0  # others have their turn
+        if number == 100:
+            assert asked["sat"] > 60
+            assert asked["shaving"] < 25
+    assert query.seconds == asked.total() == 300
+    assert asked["sat"] < 155, "what is small is shaved out then"
+    assert asked["shaving"] > 100
+
+
 @pytest.mark.parametrize("side", [8, 11, 16])
 def test_dives_find_placements_of_the_state_and_no_others(side: int) -> None:
     ground = Ground.centred(side)
@@ -260,7 +349,7 @@ def test_the_mirror_image_of_a_pinwheel_takes_its_place() -> None:
             changed = {last: right.numbers[last] + change} if right.numbers else {}
             state = replace(right, numbers={**right.numbers, **changed})
             usual = without_symmetry(ground, state)
-            less = without_symmetry(ground, state, exchanging_pinwheels=True)
+            less = without_symmetry(ground, state, exchanging=ground.cells)
             answer = has_placement(ground, usual)
             assert has_placement(ground, less) == answer
             if usual is not None and less is not None and less.alive.sum() < usual.alive.sum():
@@ -319,20 +408,42 @@ def test_the_search_knows_boards_of_several_words(side: int) -> None:
     assert len({r + c for r, c in zip(rows, placed, strict=True)}) == side
 
 
-@pytest.mark.parametrize("side", [8, 12, 16, 20, 22])
-def test_upright_placements_stand_for_all(side: int) -> None:
+@pytest.mark.parametrize("shaving", ["late", "at once"])
+@pytest.mark.parametrize("side", [8, 12, 14, 16, 17, 18, 20])
+def test_all_that_attain_a_fingerprint(
+    side: int, shaving: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shaving == "at once":
+        monkeypatch.setattr(beautiful_all, "NODES_BEFORE_SHAVING", 1)
     ground = Ground.centred(side)
     walk = Walk(ground)
     list(walk.run())
-    found = Attaining(ground, walk.state)
+    state = replace(walk.state, alive=np.isin(ground.groups, list(walk.state.numbers)))
+    assert_all_are_found(ground, walk.state, all_placements_of(ground, state))
+
+
+@pytest.mark.parametrize("shaving", ["late", "at once"])
+@pytest.mark.parametrize("side", [12, 14, 16, 18])
+def test_all_that_attain_a_fingerprint_where_groups_have_several_orbits(
+    side: int, shaving: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shaving == "at once":
+        monkeypatch.setattr(beautiful_all, "NODES_BEFORE_SHAVING", 1)
+    for seed in range(12):
+        ground, state = planted(side, seed)
+        assert_all_are_found(ground, state, all_placements_of(ground, state))
+
+
+def assert_all_are_found(ground: Ground, state: State, everything: set[Placed]) -> None:
+    """See to it that the placements of a state and their images are found, none of them twice."""
+    found = Attaining(ground, state)
+    listed = [placed for batch in found.placements() for placed in batch]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == everything
     upright = [placed for batch in found.upright() for placed in batch]
-    everything = [placed for batch in found.placements() for placed in batch]
-    assert len(everything) == len(set(everything)) == found.each_stands_for * len(upright)
-    assert set(upright) <= set(everything)
-    assert {image for placed in upright for image in ground.images(placed)} <= set(everything)
-    for placed in everything:
-        assert ground.fingerprint(placed) == walk.beginning
-        assert len({r - c for r, c in enumerate(placed)}) == len(set(placed)) == side
-        assert len({r + c for r, c in enumerate(placed)}) == side
+    assert found.each_stands_for * len(upright) == len(listed)
+    assert set(upright) <= everything
     for placed in upright:
-        assert next(found.turned(placed)) == min(found.turned(placed))
+        turned = list(found.turned(placed))
+        assert turned[0] == min(turned)
+        assert len(turned) == found.each_stands_for

@@ -40,6 +40,8 @@ SMALLEST_BOARD = 28
 
 LARGEST_BOARD = 256
 
+NOT_ATTAINED = "the best placement is one of them"
+
 METHODS: dict[Method, str] = {
     "lp": "linear programmes, checked in integers",
     "search": "search",
@@ -123,7 +125,8 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
                 if placements:
                     yield Listed(tuple(placement_of(task.question, p) for p in placements))
         case "first":
-            firsts = (next(found.turned(p)) for batch in found.upright() for p in batch)
+            firsts = [next(found.turned(p)) for batch in found.upright() for p in batch]
+            assert firsts, NOT_ATTAINED
             yield Found(placement_of(task.question, min(firsts)))
         case "count":
             ways = Fraction(0)
@@ -133,6 +136,8 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
                     ways += Fraction(found.each_stands_for, alike)
                 if placements:
                     yield Counted(int(ways), exact=False)
+            assert ways > 0, NOT_ATTAINED
+            assert ways.denominator == 1, "classes are whole"
             yield Counted(int(ways), exact=True)
 
 

@@ -93,6 +93,7 @@ class Attaining:
         over, found = search.run(NODES_BEFORE_SHAVING, FOUND_AT_ONCE)
         if not over and not found:
             for symmetries in (last.symmetries, last.symmetries[:1]):
+                left = last.alive
                 for cells in shaved(self._ground, last, symmetries):
                     assert not isinstance(cells, Refuted), "there is a placement"
                     left = cells
@@ -107,7 +108,9 @@ class Attaining:
             yield None
 
     def _search(self, state: State) -> Search | None:
-        plain = without_symmetry(self._ground, state, exchanging_pinwheels=True)
+        # those alone: of others, it would be forgotten that they can be turned
+        exchanging = pinwheels(self._ground, self._last)
+        plain = without_symmetry(self._ground, state, exchanging=exchanging)
         if plain is None:
             return None
         cells = plain.alive.copy()

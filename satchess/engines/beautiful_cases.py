@@ -28,21 +28,18 @@ def cases(ground: Ground, state: State) -> list[State]:
     promises to be faster than the state itself, that is the only case.
     """
     best = [state]
-    least = _work(state)
+    least = 1.0
     for group, number in state.numbers.items():
         members = np.flatnonzero((state.alive & (ground.groups == group)).ravel()).tolist()
         if len(members) <= number or comb(len(members), number) > MOST_SETS:
             continue
         filled = map(ground.propagated, _filled(ground, state.alive, members, number))
         found = [state.on(alive) for alive in filled if alive is not None]
-        work = sum(map(_work, found))
+        cells = [int(case.alive.sum()) for case in found]
+        work = sum(exp2((left - int(state.alive.sum())) / DOUBLING) for left in cells)
         if work < least:
             best, least = found, work
     return best
-
-
-def _work(state: State) -> float:
-    return exp2(float(state.alive.sum()) / DOUBLING)
 
 
 def _filled(ground: Ground, alive: Cells, members: list[int], number: int) -> Iterator[Cells]:

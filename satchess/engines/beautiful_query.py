@@ -65,9 +65,9 @@ START = {"guided": 0.02, "shaving": 0.02, "diving": 0.05}
 SAT_START = 0.001
 """The same for SAT, for each cell."""
 
-SAT_ALONE = 20.0
-"""Seconds of SAT after which all that can be shaved is shaved first: that takes less than a minute,
-and what is not decided by then may take hours."""
+SHAVED_OUT_AFTER = 20.0
+"""Seconds of SAT on a small state after which all that can be shaved is shaved first: that takes
+less than a minute, and what is not decided by then may take hours."""
 
 CASES_AFTER = 40.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
@@ -144,24 +144,28 @@ class Query:
                     yield Verdict(None, "search" if first else "lp")
                     return
                 plain = left
-                weights = dict(SMALL_WEIGHTS if plain.alive.sum() <= SMALL else LARGE_WEIGHTS)
+                is_small = bool(plain.alive.sum() <= SMALL)
+                weights = dict(SMALL_WEIGHTS if is_small else LARGE_WEIGHTS)
                 weights["cases"] = CASES_TO_SAT * weights["sat"]
                 ways = _ways(self._ground, state, plain)
                 ways["shaving"] = shaving
                 start = {**START, "sat": SAT_START * float(plain.alive.sum())}
                 spent = {way: spent.get(way, start.get(way, 0.0)) for way in ways}
-            if spent["shaving"] == float("inf") and "cases" not in ways:
+            is_shaved = spent["shaving"] == float("inf")
+            if is_shaved and "cases" not in ways:
                 ways["cases"] = decided_by_cases(self._ground, plain)
                 spent["cases"] = CASES_TO_SAT * (spent["sat"] + CASES_AFTER)
             way = min(ways, key=lambda way: spent[way] / weights[way])
-            if way == "sat" and spent[way] > SAT_ALONE and spent["shaving"] < float("inf"):
+            if way == "sat" and spent[way] > SHAVED_OUT_AFTER and is_small and not is_shaved:
                 way = "shaving"
             now = time.process_time()
             try:
-                yield next(ways[way])
+                verdict = next(ways[way])
             except StopIteration:  # there is nothing more to shave, or nothing to divide
+                verdict = None
                 spent[way] = float("inf")
-            spent[way] += time.process_time() - now
+            spent[way] += time.process_time() - now  # before others have their turn
+            yield verdict
 
     def _shaving(self) -> Iterator[Verdict | None]:
         """Shave by fewer and fewer symmetries."""
@@ -182,7 +186,7 @@ class Query:
 
 
 def _plain(ground: Ground, state: State) -> State | None:
-    return without_symmetry(ground, state, exchanging_pinwheels=True)
+    return without_symmetry(ground, state, exchanging=ground.cells)
 
 
 def _ways(ground: Ground, state: State, plain: State) -> dict[str, Iterator[Verdict | None]]:

@@ -69,13 +69,14 @@ def with_a_line_chosen(ground: Ground, state: State, fewest_symmetries: int) -> 
 
 
 def without_symmetry(
-    ground: Ground, state: State, *, exchanging_pinwheels: bool = False
+    ground: Ground, state: State, *, exchanging: Cells | None = None
 ) -> State | None:
     """Return a state that has a placement if and only if a state has; None if it has none.
 
     Lines whose cells are all alike are fixed; then, of a group with a single queen, one cell of
-    each orbit is left. If pinwheels may be exchanged for their mirror images, symmetries need not
-    leave those as they are; but then some placements of the state are not images of what is left.
+    each orbit is left. If pinwheels on some cells may be exchanged for their mirror images,
+    symmetries need not leave those as they are; but then some placements of the state are images of
+    what is left only if their pinwheels are turned.
     """
     alive = ground.propagated(state.alive)
     if alive is None:
@@ -83,7 +84,9 @@ def without_symmetry(
     state = state.on(alive)
     while (fixed := with_a_line_chosen(ground, state, 1)) is not None:
         state = fixed
-    wheels = pinwheels(ground, state) if exchanging_pinwheels else np.zeros_like(state.alive)
+    wheels = np.zeros_like(state.alive)
+    if exchanging is not None:
+        wheels = pinwheels(ground, state) & exchanging
     symmetries = _beside(ground, state, wheels)
     for group, number in state.numbers.items():
         if number == 1 and len(symmetries) > 1:
