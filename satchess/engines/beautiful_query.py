@@ -72,7 +72,11 @@ less than a minute, and what is not decided by then may take hours."""
 CASES_AFTER = 40.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
 
-CASE_SECONDS = 16.0
+CASES_OF_CASES_AFTER = 15.0
+"""The same for what is a case itself, of a question that has turned out to be hard; it is shaved out
+before anything else."""
+
+CASE_SECONDS = 60.0
 """Seconds for each case before the next one has its turn; twice as many in each further round."""
 
 SLICE = 0.5
@@ -99,9 +103,12 @@ class Verdict:
 class Query:
     """The question whether a state has a placement; it can be asked on and on."""
 
-    def __init__(self, ground: Ground, state: State) -> None:
+    def __init__(self, ground: Ground, state: State, *, is_case: bool = False) -> None:
+        """Ask for a placement of a state, which may be a case of another one."""
         self._ground = ground
         self._state = state
+        self._shaved_out_after = 0.0 if is_case else SHAVED_OUT_AFTER
+        self._cases_after = CASES_OF_CASES_AFTER if is_case else CASES_AFTER
         self._work = self._slices()
         self.verdict: Verdict | None = None
         self.cells = state.alive
@@ -154,9 +161,9 @@ class Query:
             is_shaved = spent["shaving"] == float("inf")
             if is_shaved and "cases" not in ways:
                 ways["cases"] = decided_by_cases(self._ground, plain)
-                spent["cases"] = CASES_TO_SAT * (spent["sat"] + CASES_AFTER)
+                spent["cases"] = CASES_TO_SAT * (spent["sat"] + self._cases_after)
             way = min(ways, key=lambda way: spent[way] / weights[way])
-            if way == "sat" and spent[way] > SHAVED_OUT_AFTER and is_small and not is_shaved:
+            if way == "sat" and spent[way] > self._shaved_out_after and is_small and not is_shaved:
                 way = "shaving"
             now = time.process_time()
             try:
@@ -217,7 +224,7 @@ def decided_by_cases(ground: Ground, state: State) -> Iterator[Verdict | None]:
     divided = cases(ground, state)
     if divided == [state]:
         return
-    questions = [Query(ground, case) for case in divided]
+    questions = [Query(ground, case, is_case=True) for case in divided]
     size = 0
     patience = CASE_SECONDS
     while questions:
@@ -355,7 +362,8 @@ class SatRounds:
         self._solver = SatSolver(collector.clauses)
 
     def __del__(self) -> None:
-        self._solver.close()
+        if hasattr(self, "_solver"):  # else it was interrupted before
+            self._solver.close()
 
     def round(self, number: int) -> Verdict | None:
         """Let the solver work for a while, the longer the higher the number."""
