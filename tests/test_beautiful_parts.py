@@ -210,6 +210,7 @@ def test_a_state_is_not_divided_if_that_promises_nothing(monkeypatch: pytest.Mon
 def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-6)  # many rounds
     monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     verdicts = set()
     for ground, state in numbered_states(side):
@@ -261,6 +262,7 @@ def test_a_question_is_divided_if_nothing_else_answers_it(
     monkeypatch.setattr(beautiful_query, "START", {})
     monkeypatch.setattr(beautiful_query, "SAT_START", 0.0)
     monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
     monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-4)
     monkeypatch.setattr(beautiful_query, "SLICE", 1e-5)
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)

@@ -73,8 +73,8 @@ CASES_AFTER = 40.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
 
 CASES_OF_CASES_AFTER = 15.0
-"""The same for what is a case itself, of a question that has turned out to be hard; it is shaved out
-before anything else."""
+"""The same for what is a case itself, of a question that has turned out to be hard. It is shaved
+out before anything else."""
 
 CASE_SECONDS = 60.0
 """Seconds for each case before the next one has its turn; twice as many in each further round."""
