@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -192,9 +192,39 @@ def in_corner(opening: Opening, placement: dict[int, int], edge: int) -> int:
     return sum(placement[row] - row >= edge for row in opening.open)
 
 
+def diagonals(placement: dict[int, int], side: int) -> set[tuple[str, int]]:
+    """The diagonals of queens, by their bits in the room of a tree."""
+    return {("down", column + side - 1 - row) for row, column in placement.items()} | {
+        ("up", column + row) for row, column in placement.items()
+    }
+
+
+def filled_words(lines: Iterable[tuple[str, int]], side: int) -> list[int]:
+    """Words that say which diagonals are filled: as the room of a tree has them."""
+    half = 2 * -(-side // 64) + 1
+    words = [0] * (2 * half)
+    for direction, bit in lines:
+        words[(bit >> 6) + half * (direction == "up")] |= 1 << (bit & 63)
+    return words
+
+
+def lines_of(words: Sequence[int], side: int) -> set[tuple[str, int]]:
+    """What `filled_words` writes."""
+    bits = range(2 * side - 1)
+    lines = {(direction, bit) for direction, bit in product(("down", "up"), bits)}
+    return {
+        line
+        for line in lines
+        if all(a & b == b for a, b in zip(words, filled_words([line], side), strict=True))
+    }
+
+
 @pytest.mark.parametrize("side", [8, 10])
 def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
-    """Whatever is proposed, right or wrong: a square of a placement stays open."""
+    """Whatever is proposed, right or wrong: a square of a placement stays open.
+
+    Nor is a diagonal taken for filled that a placement leaves empty.
+    """
     from satchess.engines import chase_prices_numba as prices
     from satchess.engines.chase_corner_numba import fit_corner
     from satchess.engines.chase_diagonals_numba import narrow
@@ -202,20 +232,26 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
     from satchess.engines.chase_tree_room_numba import make_room
 
     chance = np.random.default_rng(side)
-    removed_in_all = dict.fromkeys(("prices", "diagonals", "corner"), 0)
+    removed_in_all = dict.fromkeys(("prices", "filled prices", "diagonals", "corner"), 0)
+    filled_in_all = 0
     for opening, placements in with_corners(side, 80):
         rows = sorted(opening.open)
         count = len(rows)
         masks = np.array([[opening.open[row]] for row in rows], np.uint64)
         corner = opening.corner or Corner(side, 0, count)
+        to_come = [{row: placement[row] for row in rows} for placement in placements]
+        common = set.intersection(*(diagonals(each, side) for each in to_come or [{}]))
         for method, spread in (
             *(("prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
+            *(("filled prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
             ("diagonals", 0.0),
             ("corner", 0.0),
         ):
             room = make_room(side, side)
             set_up((0,), room, np.array(rows, np.int64), masks, *corner)
-            if method == "prices":
+            if method == "filled prices":
+                room.nodes.filled[: len(room.desk.used)] = filled_words(common, side)
+            if method.endswith("prices"):
                 prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
                 prices.take_logs(room.size, room.nodes, room.desk, 0)
                 room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
@@ -228,7 +264,12 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
             assert not (refuted and placements)
             for placement, (place, row) in product(placements, enumerate(rows)):
                 assert int(room.nodes.open[place]) >> placement[row] & 1
+            if not refuted:
+                filled = lines_of(list(map(int, room.nodes.filled[: len(room.desk.used)])), side)
+                assert filled <= common or not placements
+                filled_in_all += len(filled) if method == "prices" else 0
     assert all(removed_in_all.values())
+    assert filled_in_all
 
 
 def test_a_linear_programme_refutes_and_wrong_prices_do_not() -> None:
@@ -267,11 +308,49 @@ def test_trees_with_a_corner_and_kept_prices_are_those_of_brute_force(side: int)
         tree = Tree(side)
         tree.forget(b"")
         tree.begin(opening)
-        found = None
+        found = False if tree.fill() else None
         while found is None:
             tree.tighten()
             found = tree.go_on(nodes=1)
         assert found == bool(placements)
+
+
+@pytest.mark.parametrize("side", [8, 11, 66])
+def test_what_is_known_of_diagonals_loses_no_placement(side: int) -> None:
+    """A tree that is told of a diagonal that it is filled finds a placement that fills it."""
+    from satchess.engines.chase_tree_numba import filled_of
+
+    found_in_all = {True: 0, False: 0}
+    known = PUBLISHED["solutions"]["67"] if side == 66 else None
+    for opening in openings(side, 30, seed=-side) if known is None else _ends(67, known):
+        placements = list(completions(opening))
+        to_come = [{row: each[row] for row in opening.open} for each in placements]
+        lines = {line for each in to_come for line in diagonals(each, opening.side)}
+        for line in sorted(lines)[:12] or [("down", opening.side - 1)]:
+            tree = Tree(opening.side)
+            tree.forget(b"")
+            tree.begin(opening)
+            filled_of(tree._room)[:] = filled_words([line], opening.side)
+            found = tree.go_on()
+            assert found == bool(placements)
+            if found:
+                assert dict(enumerate(tree.columns)) in placements
+            found_in_all[bool(found)] += 1
+    assert all(found_in_all.values())
+
+
+def test_linear_programmes_fill_diagonals() -> None:
+    """75 rows: with 21 queens in the corner, 48 diagonals of one direction have all 48 queens."""
+    beginning = "1 3 5 2 4 9 11 13 15 6 8 19 7 22 10 25 27 29 31 12 14 35 37 39 41 16 18"
+    opening = Opening.of(75, chase.columns_of(beginning))
+    assert opening.edge == 17
+    tree = Tree(75)
+    tree.begin(opening.after(Corner(17, 21, 21)))
+    assert tree.filled == 0
+    assert not tree.fill()
+    assert tree.filled == 48
+    tree.begin(opening.after(Corner(17, 20, 20)))
+    assert tree.filled == 0
 
 
 def test_no_whole_number_of_queens_fits_into_the_corner() -> None:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from satchess.engines.bits_numba import lowest, ones, shaken, signed
 from satchess.engines.chase_corner_numba import descend_corner
+from satchess.engines.chase_diagonals_numba import hand_down_filled, is_filled, leave_diagonals
 from satchess.engines.chase_leaves_numba import attacked
 from satchess.engines.chase_prices_numba import REASSOCIATE
 from satchess.engines.chase_room_numba import DEAD, ROOM
@@ -19,11 +20,14 @@ _FULL = np.float32(0.03)
 
 
 @kernel(fastmath=REASSOCIATE)
-def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, np.uint64]:
+def _scarcest_diagonal(
+    room: Room, depth: int, count: int, may_close: bool
+) -> tuple[np.float32, np.uint64, bool]:
     """Return the diagonal with the fewest squares, counted as they are and by weight.
 
-    That it has no queen at all is one more possibility. What is returned is that number, and the
-    place of the diagonal among all lines.
+    That it has no queen at all is one more possibility, unless it is filled; others are looked at
+    only if they `may_close`. What is returned is that number, the place of the diagonal among all
+    lines, and whether it is filled.
     """
     size, nodes = room.size, room.nodes
     sums, squares = room.desk.sums, room.desk.change
@@ -43,28 +47,45 @@ def _scarcest_diagonal(room: Room, depth: int, count: int) -> tuple[np.float32, 
                 squares[first + j] += x * x
                 number[first + j] += nodes.dead[cells + j] == 0
     best = np.float32(1e30)
-    line = np.uint64(across)
-    for after in range(size.corner - across):
-        place = across + np.uint64(after)
-        none = max(np.float32(1.0) - sums[place], np.float32(0.0))
-        if number[place] > 0 and none < _FULL:
+    line, filled = across, False
+    for up in (False, True):
+        first = np.uint64(3) * across if up else across
+        for j in range(np.uint64(2) * across):
+            place = first + j
+            if number[place] == 0:
+                continue
             score = np.float32(number[place])
-            score += np.float32(1.0) / (squares[place] + none * none)
+            must = is_filled(nodes, room.desk, depth, j, up)
+            none = max(np.float32(1.0) - sums[place], np.float32(0.0))
+            if must:
+                score += sums[place] * sums[place] / (squares[place] + np.float32(1e-30))
+                if number[place] == 1:
+                    score = np.float32(0.0)
+            elif may_close and none < _FULL:
+                score += np.float32(1.0) / (squares[place] + none * none)
+            else:
+                continue
             if score < best:
-                best = score
-                line = place
-    return best, line
+                best, line, filled = score, place, must
+    return best, line, filled
 
 
 @kernel(fastmath=REASSOCIATE)
-def _branch_over_diagonal(room: Room, depth: int, count: int, diagonal: np.uint64) -> None:
-    """Branch over the squares of a diagonal, and over none of them."""
+def _branch_over_diagonal(
+    room: Room,
+    depth: int,
+    count: int,
+    diagonal: np.uint64,
+    filled: bool,
+    noise: float,
+    state: NDArray[np.uint64],
+) -> None:
+    """Branch over the squares of a diagonal, and over none of them if it is not filled."""
     size, nodes, children = room.size, room.nodes, room.children
     across, side = size.across, np.uint64(size.side)
     at = np.uint64(depth) * np.uint64(ROOM)
     none = np.float32(1.0)
     found = 0
-    state = np.zeros(1, np.uint64)
     for k in range(np.uint64(count)):
         row = np.uint64(nodes.rows[at + k])
         first = across + side - _ONE - row
@@ -76,10 +97,12 @@ def _branch_over_diagonal(room: Room, depth: int, count: int, diagonal: np.uint6
             if nodes.dead[place] == 0:
                 share = nodes.shares[place]
                 none -= share
-                _insert(children, at, found, signed(k) << 8 | signed(j), share, 0.0, state)
+                _insert(children, at, found, signed(k) << 8 | signed(j), share, noise, state)
                 found += 1
-    _insert(children, at, found, CLOSED | signed(diagonal), none, 0.0, state)
-    children.number[depth] = found + 1
+    if not filled:
+        _insert(children, at, found, CLOSED | signed(diagonal), none, noise, state)
+        found += 1
+    children.number[depth] = found
     children.tried[depth] = 0
 
 
@@ -89,16 +112,21 @@ def branch(
     room: Room,
     depth: int,
     count: int,
-    diagonals: bool,
+    squarely: bool,
+    may_close: bool,
     noise: float,
     state: NDArray[np.uint64],
 ) -> None:
-    """Choose the line to branch over, and sort its squares."""
+    """Choose the line to branch over, and sort its squares.
+
+    If `squarely`, that is a row or a column; if not, it may be a filled diagonal, or if they
+    `may_close` any other that is nearly full.
+    """
     size, nodes, children = room.size, room.nodes, room.children
-    most = np.float32(1e30)
-    diagonal = _NONE
-    if diagonals:
-        most, diagonal = _scarcest_diagonal(room, depth, count)
+    fewest = np.float32(1e30)
+    diagonal, filled = _NONE, False
+    if not squarely:
+        fewest, diagonal, filled = _scarcest_diagonal(room, depth, count, may_close)
     sums, squares, number = room.desk.sums, room.desk.change, room.desk.cheapest
     words = np.uint64(len(wide))
     across = size.across
@@ -146,8 +174,8 @@ def branch(
             if score < best:
                 best = score
                 column = signed(each)
-    if most < best:
-        _branch_over_diagonal(room, depth, count, diagonal)
+    if fewest < best:
+        _branch_over_diagonal(room, depth, count, diagonal, filled, noise, state)
         return
     found = 0
     if column < 0:
@@ -251,6 +279,9 @@ def descend(
         nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
     word = np.uint64(depth + 1) * words + np.uint64(column >> 6)
     nodes.need[word] &= ~(_ONE << np.uint64(column & 63))
+    hand_down_filled(nodes, room.desk, depth)
+    filled = np.uint64(depth + 1) * np.uint64(len(room.desk.used))
+    leave_diagonals(wide, size.side, nodes.filled, filled, row, column)
     _hand_down_factors(room, depth)
     return True
 
@@ -293,6 +324,7 @@ def close(wide: tuple[int, ...], room: Room, depth: int, count: int, diagonal: i
             return False
     for w in range(words):
         nodes.need[np.uint64(depth + 1) * words + w] = nodes.need[np.uint64(depth) * words + w]
+    hand_down_filled(nodes, room.desk, depth)
     _hand_down_factors(room, depth)
     return True
 

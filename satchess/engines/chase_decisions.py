@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import islice
 
 from satchess.engines.chase_board import Cell, Corner, Opening, Step
-from satchess.engines.chase_linear import Prices, relax, tight_prices
+from satchess.engines.chase_linear import Prices, filling_prices, relax, tight_prices
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
 # The kernels are imported when they are used: numba takes a while.
@@ -25,28 +25,32 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True)
 class Effort:
-    """So many short runs with some chance, linear programmes if asked for, then a tree.
+    """Linear programmes if asked for, so many short runs with some chance, then a tree.
 
     The tree is the same for all efforts of a decision: each adds so many ticks. Linear programmes
-    say how many queens can go to the corner; from then on, there is a tree for each number.
+    say how many queens can go to the corner; from then on, there is a tree for each number. More of
+    them say which diagonals are `filled`; trees are begun anew with that.
     """
 
     runs: int
     ticks: int
     linear: bool = False
+    filling: bool = False
 
 
 BEGINNING = (
     Effort(1, MILLION // 10),
     Effort(8, MILLION, linear=True),
-    Effort(24, 4 * MILLION),
-    Effort(48, 8 * MILLION),
+    Effort(48, 4 * MILLION, filling=True),
+    Effort(160, 8 * MILLION),
+    Effort(320, 16 * MILLION),
 )
 """What is tried with a beginning before it is divided: some seconds."""
 
 PART = (
     Effort(1, MILLION // 10),
-    Effort(4, 4 * MILLION, linear=True),
+    Effort(4, MILLION, linear=True),
+    Effort(8, 4 * MILLION, filling=True),
     Effort(0, 20 * MILLION),
 )
 """What is tried with a part of it."""
@@ -118,6 +122,28 @@ class Tree:
         self._kernel.set_up(self._wide, self._room, rows, masks, *corner)
         self._is_new = True
         self.is_long = False
+
+    def begin_like(self, other: "Tree") -> None:
+        """Begin with the root of another tree, as far as it is known."""
+        self.opening = other.opening
+        self._rows = other._rows
+        self._tight = iter(())
+        self._kernel.copy_root(other._room, self._room)
+        self._is_new = True
+        self.is_long = False
+
+    def fill(self) -> bool:
+        """Have linear programmes say which diagonals are filled; whether that refutes the root.
+
+        The tree is begun anew.
+        """
+        self._is_new = True
+        return any(self.is_refuted_by(prices) for prices in filling_prices(self.opening))
+
+    @property
+    def filled(self) -> int:
+        """How many diagonals have a queen in every placement, as far as the root knows."""
+        return sum(int(word).bit_count() for word in self._kernel.filled_of(self._room))
 
     def forget(self, seed: bytes) -> None:
         """Begin with chance and statistics anew."""
@@ -222,16 +248,20 @@ class Decider:
         cases = trees = self._begin([opening])
         is_relaxed = False
         for effort in efforts:
-            for tree in trees:
-                found = self._run(tree.opening, effort.runs)
-                if found is not None and (found or len(trees) == 1):
-                    return _verdict("chance", [self._chancy], self._chancy.columns, found)
             if effort.linear:
                 left = [case for tree in trees for case in self._cases(tree.opening)]
                 if not left:
-                    return Verdict(None, f"linear programme: {self._certificates} certificates")
+                    return self._by_linear_programmes()
                 if left != [tree.opening for tree in trees]:
                     cases = trees = self._begin(left)
+            if effort.filling:
+                trees = [tree for tree in trees if not self._fill(tree)]
+                if not trees:
+                    return self._by_linear_programmes()
+            for tree in trees:
+                found = self._run(tree, effort.runs)
+                if found is not None and (found or len(trees) == 1):
+                    return _verdict("chance", [self._chancy], self._chancy.columns, found)
             is_relaxed |= effort.linear
             open_ = []
             for tree in trees:
@@ -247,6 +277,15 @@ class Decider:
             trees = open_
         return None
 
+    def _by_linear_programmes(self) -> Verdict:
+        return Verdict(None, f"linear programme: {self._certificates} certificates")
+
+    def _fill(self, tree: Tree) -> bool:
+        """Find out which diagonals are filled; return whether that refutes the tree."""
+        is_refuted = tree.fill()
+        self._certificates += is_refuted
+        return is_refuted
+
     def _begin(self, openings: list[Opening]) -> list[Tree]:
         """Return a tree for each opening."""
         while len(self._steady) < len(openings):
@@ -257,10 +296,10 @@ class Decider:
             tree.begin(opening)
         return trees
 
-    def _run(self, opening: Opening, runs: int) -> bool | None:
-        """Look for a placement by short runs with some chance."""
+    def _run(self, tree: Tree, runs: int) -> bool | None:
+        """Look for a placement from the root of a tree by short runs with some chance."""
         for _ in range(runs):
-            self._chancy.begin(opening)
+            self._chancy.begin_like(tree)
             found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=NOISE)
             if found is not None:
                 return found

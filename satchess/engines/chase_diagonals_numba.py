@@ -1,4 +1,8 @@
-"""Compiled bound by the diagonals of queens: they have fixed sums, and a fixed sum of squares."""
+"""Compiled work on diagonals: which are in use or filled, and a bound by their squares.
+
+The diagonals of a placement have fixed sums, and a fixed sum of squares. A diagonal is filled if it
+is known that every placement has a queen on it.
+"""
 
 import numpy as np
 
@@ -38,6 +42,8 @@ def narrow(
             sum_columns += column
             squares += column * column
     note_used(wide, size, nodes, desk, depth, count)
+    if lacks_filled(nodes, desk, depth):
+        return True, 0
     shift = size.side - 1  # so that no diagonal has a negative number
     ends = 2 * size.side - 1
     down = sum_columns - sum_rows
@@ -150,3 +156,41 @@ def note_used(
                 bit &= np.uint64(63)
                 used[word] |= some << bit
                 used[word + _ONE] |= (some >> _ONE) >> (np.uint64(63) - bit)
+
+
+@kernel()
+def lacks_filled(nodes: Nodes, desk: Desk, depth: int) -> bool:
+    """Whether a filled diagonal has no open square; `desk.used` has those that have one."""
+    words = np.uint64(len(desk.used))
+    for w in range(words):
+        if nodes.filled[np.uint64(depth) * words + w] & ~desk.used[w] != _NONE:
+            return True
+    return False
+
+
+@kernel()
+def is_filled(nodes: Nodes, desk: Desk, depth: int, bit: int, up: bool) -> bool:
+    """Whether a diagonal is filled, by its place among those of its direction."""
+    words = np.uint64(len(desk.used))
+    word = np.uint64(depth) * words + (np.uint64(bit) >> np.uint64(6))
+    if up:
+        word += words >> _ONE
+    return bool((nodes.filled[word] >> (np.uint64(bit) & np.uint64(63))) & _ONE != _NONE)
+
+
+@kernel()
+def hand_down_filled(nodes: Nodes, desk: Desk, depth: int) -> None:
+    """Write the filled diagonals of a node to the next depth."""
+    words = np.uint64(len(desk.used))
+    for w in range(words):
+        nodes.filled[np.uint64(depth + 1) * words + w] = nodes.filled[np.uint64(depth) * words + w]
+
+
+@kernel(inline="always")
+def leave_diagonals(
+    wide: tuple[int, ...], side: int, filled: Words, first: np.uint64, row: int, column: int
+) -> None:
+    """Take the diagonals of a queen from those that are still to be filled, from a word on."""
+    up = np.uint64(2 * len(wide) + 1)
+    for bit, base in ((column + side - 1 - row, first), (column + row, first + up)):
+        filled[base + np.uint64(bit >> 6)] &= ~(_ONE << np.uint64(bit & 63))

@@ -10,7 +10,8 @@ import numpy as np
 
 from satchess.engines.bits_numba import lowest, ones, signed
 from satchess.engines.chase_corner_numba import sides
-from satchess.engines.chase_room_numba import ROOM, Numbers, Words
+from satchess.engines.chase_diagonals_numba import leave_diagonals
+from satchess.engines.chase_room_numba import ROOM, Numbers, Words, diagonal_words
 from satchess.engines.kernels_numba import kernel
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 
@@ -24,6 +25,10 @@ class Leaves(NamedTuple):
     rows: Numbers
     open: Words
     need: Words
+    filled: Words
+    """Diagonals that are still to have a queen."""
+    counted: Words
+    """Diagonals with one open square or more, with two or more, with three or more."""
     left: Words
     branch: Numbers
     least: Numbers
@@ -31,8 +36,8 @@ class Leaves(NamedTuple):
     """Queens that are still to be placed in the corner."""
 
 
-_BRANCH = 4
-_LINE, _COLUMN, _AT, _CELL = map(np.uint64, range(_BRANCH))
+_BRANCH = 5
+_LINE, _COLUMN, _SLOPE, _AT, _CELL = map(np.uint64, range(_BRANCH))
 
 
 def make_leaves(words: int) -> Leaves:
@@ -42,6 +47,8 @@ def make_leaves(words: int) -> Leaves:
         rows=np.zeros(depths * ROOM, np.int64),
         open=np.zeros(depths * words * ROOM, np.uint64),
         need=np.zeros(depths * words, np.uint64),
+        filled=np.zeros(depths * diagonal_words(words), np.uint64),
+        counted=np.zeros(3 * diagonal_words(words), np.uint64),
         left=np.zeros(depths * words, np.uint64),
         branch=np.zeros(depths * _BRANCH, np.int64),
         least=np.zeros(depths, np.int64),
@@ -66,6 +73,7 @@ def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.ui
 @kernel()
 def search_leaf(
     wide: tuple[int, ...],
+    side: int,
     count: int,
     room: Leaves,
     edge: int,
@@ -75,13 +83,17 @@ def search_leaf(
 ) -> tuple[int, int]:
     """Place queens in the first `count` rows of depth 0; return the verdict and the nodes.
 
-    The row or column with the fewest squares is next. The corner has squares from `edge` on, in the
-    columns `upper` of each row. The columns of a placement that is found are
+    The row, column or filled diagonal with the fewest squares is next. The corner has squares from
+    `edge` on, in the columns `upper` of each row. The columns of a placement that is found are
     written to `columns`, by rows of the board.
     """
     words = np.uint64(len(wide))
-    rows, opened, need, left, branch, least, most = room
+    rows, opened, need, filled, counted, left, branch, least, most = room
     is_bounded = least[0] > 0 or most[0] < count
+    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    is_filled = False
+    for w in range(slopes):
+        is_filled |= filled[w] != _NONE
     across = np.uint64(ROOM)
     nodes = 0
     depth = 0
@@ -108,18 +120,42 @@ def search_leaf(
             ):
                 depth -= 1
                 continue
-            line, column = _scarcest(wide, size, opened, cells, need, masks)
+            line, column, fewest = _scarcest(wide, size, opened, cells, need, masks)
+            slope = 0
+            if line >= 0 and is_filled:
+                due = np.uint64(depth) * slopes
+                _count_diagonals(wide, side, size, rows, at, opened, cells, counted)
+                line, column, slope = _scarcest_of_all(
+                    wide, side, filled, due, counted, line, column, fewest
+                )
             if line < 0:
                 depth -= 1
                 continue
             branch[here + _LINE] = line
             branch[here + _COLUMN] = column
+            branch[here + _SLOPE] = slope
             branch[here + _AT] = 0
             for w in range(words):
                 left[masks + w] = opened[cells + w * across + np.uint64(line)]
         place = np.uint64(branch[here + _LINE])
         column = branch[here + _COLUMN]
-        if column < 0:
+        slope = branch[here + _SLOPE]
+        if slope != 0:
+            place = np.uint64(branch[here + _AT])
+            diagonal, column = column, -1
+            while place < size and column < 0:
+                there = diagonal - slope * rows[at + place]
+                if 0 <= there < side:
+                    word = cells + np.uint64(there >> 6) * across + place
+                    if (opened[word] >> np.uint64(there & 63)) & _ONE != _NONE:
+                        column = there
+                        break
+                place += _ONE
+            branch[here + _AT] = place + _ONE
+            if column < 0:
+                depth -= 1
+                continue
+        elif column < 0:
             for w in range(words):
                 some = left[masks + w]
                 if some != _NONE:
@@ -163,6 +199,11 @@ def search_leaf(
             continue
         need[masks + words + np.uint64(column >> 6)] &= ~(_ONE << np.uint64(column & 63))
         branch[here + _CELL] = (row << 8) | column
+        if is_filled:
+            due = np.uint64(depth) * slopes
+            for w in range(slopes):
+                filled[due + slopes + w] = filled[due + w]
+            leave_diagonals(wide, side, filled, due + slopes, row, column)
         if is_bounded:
             inside = column - row >= edge
             least[depth + 1] = least[depth] - inside
@@ -218,8 +259,11 @@ def _scarcest(
     cells: np.uint64,
     need: Words,
     masks: np.uint64,
-) -> tuple[int, int]:
-    """Return the row with the fewest squares, and a column if one has fewer; row -1: stuck."""
+) -> tuple[int, int, int]:
+    """Return the row with the fewest squares, a column if one has fewer, and how many they are.
+
+    The row is -1 if there is no way to go on.
+    """
     words = np.uint64(len(wide))
     across = np.uint64(ROOM)
     fewest = 1 << 20
@@ -232,7 +276,7 @@ def _scarcest(
             fewest = number
             line = signed(k)
     if fewest == 0:
-        return -1, -1
+        return -1, -1, 0
     column = -1
     for w in range(words):
         once = twice = thrice = more = _NONE
@@ -244,7 +288,7 @@ def _scarcest(
             once |= some
         wanted = need[masks + w]
         if wanted & ~once != _NONE:
-            return -1, -1
+            return -1, -1, 0
         if fewest > 1 and wanted & ~twice != _NONE:
             column = 64 * signed(w) + lowest(wanted & ~twice)
             fewest = 1
@@ -254,4 +298,128 @@ def _scarcest(
         elif fewest > 3 and wanted & ~more != _NONE:
             column = 64 * signed(w) + lowest(wanted & ~more)
             fewest = 3
-    return line, column
+    return line, column, fewest
+
+
+@kernel(inline="always")
+def _count_diagonals(
+    wide: tuple[int, ...],
+    side: int,
+    size: np.uint64,
+    rows: Numbers,
+    at: np.uint64,
+    opened: Words,
+    cells: np.uint64,
+    counted: Words,
+) -> None:
+    """Note which diagonals have one open square, two, three or more."""
+    if len(wide) == 1:
+        _count_diagonals_of_a_word(np.uint64(side), size, rows, at, opened, cells, counted)
+        return
+    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    for w in range(np.uint64(3) * slopes):
+        counted[w] = _NONE
+    for k in range(size):
+        row = np.uint64(rows[at + k])
+        for w in range(np.uint64(len(wide))):
+            some = opened[cells + w * np.uint64(ROOM) + k]
+            for shift, first in ((np.uint64(side) - _ONE - row, _NONE), (row, slopes >> _ONE)):
+                bit = np.uint64(64) * w + shift
+                word = first + (bit >> np.uint64(6))
+                bit &= np.uint64(63)
+                _count(counted, word, slopes, some << bit)
+                _count(counted, word + _ONE, slopes, (some >> _ONE) >> (np.uint64(63) - bit))
+
+
+@kernel(inline="always")
+def _count_diagonals_of_a_word(
+    side: np.uint64,
+    size: np.uint64,
+    rows: Numbers,
+    at: np.uint64,
+    opened: Words,
+    cells: np.uint64,
+    counted: Words,
+) -> None:
+    """Do the same on a board of one word, twice as fast: without an array."""
+    last = np.uint64(63)
+    down, down_twice, down_thrice = _NONE, _NONE, _NONE
+    far_down, far_down_twice, far_down_thrice = _NONE, _NONE, _NONE
+    up, up_twice, up_thrice = _NONE, _NONE, _NONE
+    far_up, far_up_twice, far_up_thrice = _NONE, _NONE, _NONE
+    for k in range(size):
+        row = np.uint64(rows[at + k])
+        some = opened[cells + k]
+        rest = side - _ONE - row
+        there = some << rest
+        down_thrice |= down_twice & there
+        down_twice |= down & there
+        down |= there
+        there = (some >> _ONE) >> (last - rest)
+        far_down_thrice |= far_down_twice & there
+        far_down_twice |= far_down & there
+        far_down |= there
+        there = some << row
+        up_thrice |= up_twice & there
+        up_twice |= up & there
+        up |= there
+        there = (some >> _ONE) >> (last - row)
+        far_up_thrice |= far_up_twice & there
+        far_up_twice |= far_up & there
+        far_up |= there
+    slopes = 6
+    counted[0], counted[1], counted[3], counted[4] = down, far_down, up, far_up
+    counted[slopes], counted[slopes + 1] = down_twice, far_down_twice
+    counted[slopes + 3], counted[slopes + 4] = up_twice, far_up_twice
+    counted[2 * slopes], counted[2 * slopes + 1] = down_thrice, far_down_thrice
+    counted[2 * slopes + 3], counted[2 * slopes + 4] = up_thrice, far_up_thrice
+
+
+@kernel(inline="always")
+def _count(counted: Words, word: np.uint64, slopes: np.uint64, some: np.uint64) -> None:
+    once = counted[word]
+    twice = counted[word + slopes]
+    counted[word + slopes + slopes] |= twice & some
+    counted[word + slopes] = twice | (once & some)
+    counted[word] = once | some
+
+
+@kernel(inline="always")
+def _scarcest_of_all(
+    wide: tuple[int, ...],
+    side: int,
+    filled: Words,
+    due: np.uint64,
+    counted: Words,
+    line: int,
+    column: int,
+    fewest: int,
+) -> tuple[int, int, int]:
+    """Return a filled diagonal instead of a line if it has fewer squares: its number, its slope.
+
+    It is column - row with a slope of -1, column + row with 1. The line is -1 if a filled diagonal
+    has no open square.
+    """
+    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    up = slopes >> _ONE
+    slope = 0
+    for w in range(slopes):
+        wanted = filled[due + w]
+        if wanted == _NONE:
+            continue
+        if wanted & ~counted[w] != _NONE:
+            return -1, -1, 0
+        few = wanted & ~counted[w + slopes]
+        number = 1
+        if few == _NONE:
+            few = wanted & ~counted[w + slopes + slopes]
+            number = 2
+        if few != _NONE and number < fewest:
+            fewest = number
+            if w < up:
+                slope = -1
+                column = 64 * signed(w) + lowest(few) - side + 1
+            else:
+                slope = 1
+                column = 64 * signed(w - up) + lowest(few)
+    return line, column, slope

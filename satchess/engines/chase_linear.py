@@ -16,6 +16,10 @@ _FINE = 4.0
 """What a queen costs that is missing in the corner, in queens: its price is not more."""
 
 
+_SOME = 1e-4
+"""Of a queen: what counts as more than none of it."""
+
+
 class Prices(NamedTuple):
     """Prices of columns, of diagonals and of the corner; what is not there is free."""
 
@@ -61,6 +65,17 @@ def tight_prices(opening: Opening) -> Iterator[Prices]:
             yield programme.prices()
 
 
+def filling_prices(opening: Opening) -> Iterator[Prices]:
+    """Yield prices that show of a diagonal that it has a queen in every placement.
+
+    How little of a queen can there be on it, if queens may be divided? If more than none, the
+    multipliers show it, with one more for the diagonal itself.
+    """
+    programme = _Programme(opening, None)
+    programme.fill()
+    yield from programme.filling()
+
+
 class _Programme:
     """How many queens fit on the open squares, if they may be divided."""
 
@@ -89,8 +104,8 @@ class _Programme:
             missing = np.array([len(self._lines)], np.int32)
             self.solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
 
-    def narrow(self, kinds: tuple[str, ...]) -> None:
-        """Let rows and columns be full, and ask for room on all diagonals of some kinds."""
+    def fill(self) -> None:
+        """Let rows and columns be full, and the corner too, at no cost."""
         solver = self.solver
         count = solver.getNumCol()
         for number, (kind, _) in enumerate(self._lines):
@@ -99,17 +114,45 @@ class _Programme:
         solver.changeColsCost(count, np.arange(count, dtype=np.int32), np.zeros(count))
         if self._corner:
             solver.changeColBounds(count - 1, 0.0, 0.0)
+
+    def filling(self) -> Iterator[Prices]:
+        """Yield prices for each diagonal that cannot be empty."""
+        solver = self.solver
+        may_be_empty: set[tuple[str, int]] = set()
+        for line, members in self._lines.items():
+            if line[0] not in ("down", "up") or line in may_be_empty:
+                continue
+            squares = np.array(members, np.int32)
+            solver.changeColsCost(len(squares), squares, np.ones(len(squares)))
+            if run_simplex(solver, primal=True) is not State.OPTIMAL:
+                return
+            if solver.getInfo().objective_function_value > _SOME:
+                yield self.prices(with_one=line)
+            else:
+                values = np.array(solver.getSolution().col_value)
+                may_be_empty.update(
+                    other for other, some in self._lines.items() if values[some].sum() < _SOME
+                )
+            solver.changeColsCost(len(squares), squares, np.zeros(len(squares)))
+
+    def narrow(self, kinds: tuple[str, ...]) -> None:
+        """Let rows and columns be full, and ask for room on all diagonals of some kinds."""
+        self.fill()
+        solver = self.solver
         diagonals = np.array(
             [n for n, (kind, _) in enumerate(self._lines) if kind in kinds], np.int32
         )
         solver.addCol(-1.0, -infinity(), 1.0, len(diagonals), diagonals, np.ones(len(diagonals)))
 
-    def prices(self) -> Prices:
-        """Return the multipliers of the lines."""
+    def prices(self, with_one: tuple[str, int] | None = None) -> Prices:
+        """Return the multipliers of the lines, with one more for a line."""
         multipliers = self.solver.getSolution().row_dual
         prices: dict[Hashable, dict[int, float]] = {"row": {}, "column": {}, "down": {}, "up": {}}
         for (kind, number), price in zip(self._lines, multipliers, strict=False):
             prices[kind][number] = -price
+        if with_one is not None:
+            kind, number = with_one
+            prices[kind][number] += 1.0
         corner = -float(multipliers[-1]) if self._corner else 0.0
         return Prices(prices["column"], prices["down"], prices["up"], corner)
 

@@ -4,19 +4,22 @@ Give every open column a price, of any sign, and every diagonal one that is not 
 costs what its column and its two diagonals cost. Whatever the placement, its queens cost at most
 the sum of all prices, because columns are used once and diagonals at most once; and at least the
 sum of the cheapest squares of the rows. If that is more, there is no placement; and a square that
-is dearer than the cheapest by more than the difference is in none. Where it is settled how many
-queens are to stand in the corner, it has a price too, of any sign, for each of them.
+is dearer than the cheapest by more than the difference is in none.
+
+Nor is there a placement without a queen on a diagonal whose price is more than the difference: it
+is filled, and its price may have any sign from then on. Where it is settled how many queens are to
+stand in the corner, it has a price too, of any sign, for each of them.
 
 Good prices come from a matrix over the open squares that is scaled until rows and columns sum up
-to 1 and diagonals to at most 1 (R. Sinkhorn, 1964): the logarithms of the factors are the prices,
-and where there is no such matrix, they grow until they refute. The factors are floats and only
-propose; prices are rounded to integers, and the proof is theirs.
+to 1 and diagonals to at most 1, filled ones to 1 (R. Sinkhorn, 1964): the logarithms of the factors
+are the prices, and where there is no such matrix, they grow until they refute. The factors are
+floats and only propose; prices are rounded to integers, and the proof is theirs.
 """
 
 import numpy as np
 
 from satchess.engines.bits_numba import lowest, signed
-from satchess.engines.chase_diagonals_numba import note_used
+from satchess.engines.chase_diagonals_numba import is_filled, lacks_filled, note_used
 from satchess.engines.chase_linear import Prices
 from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Floats, Nodes, Size
 from satchess.engines.kernels_numba import kernel
@@ -41,7 +44,10 @@ REASSOCIATE = {"reassoc", "contract", "arcp", "nsz"}
 
 @kernel(fastmath=REASSOCIATE)
 def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: int) -> None:
-    """Scale the matrix of a node: rows and columns to 1, diagonals to at most 1, over-relaxed."""
+    """Scale the matrix of a node: rows and columns to 1, diagonals to at most 1, over-relaxed.
+
+    Diagonals that are filled are scaled to 1 as well.
+    """
     across = size.across
     side = np.uint64(size.side)
     at = np.uint64(depth) * np.uint64(ROOM)
@@ -49,6 +55,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
     mine = np.uint64(depth) * size.factors
     shares, factors, rows = nodes.shares, nodes.factors, nodes.rows
     sums, change = desk.sums, desk.change
+    _limit(size, nodes, desk, depth)
     for _ in range(rounds):
         for j in range(size.corner):
             sums[j] = np.float32(0.0)
@@ -72,7 +79,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
             for j in range(across):
                 shares[row + j] *= change[j]
                 sums[down + j] += shares[row + j]
-        _cap(factors, sums, change, mine, across, across)
+        _cap(factors, desk, mine, across, across)
         _fill(size, nodes, desk, depth, count)
         for k in range(np.uint64(count)):
             row = cells + k * across
@@ -81,7 +88,7 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
             for j in range(across):
                 shares[row + j] *= change[down + j]
                 sums[up + j] += shares[row + j]
-        _cap(factors, sums, change, mine, np.uint64(3) * across, across)
+        _cap(factors, desk, mine, np.uint64(3) * across, across)
         for k in range(np.uint64(count)):
             row = cells + k * across
             up = np.uint64(3) * across + np.uint64(rows[at + k])
@@ -89,21 +96,28 @@ def scale(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, rounds: 
                 shares[row + j] *= change[up + j]
 
 
+@kernel()
+def _limit(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
+    """Write how large factors may be: a diagonal that is not filled has at most 1."""
+    across = size.across
+    for j in range(size.factors):
+        desk.most[j] = _MOST
+    for up in (False, True):
+        first = np.uint64(3) * across if up else across
+        for j in range(np.uint64(2) * across):
+            if not is_filled(nodes, desk, depth, j, up):
+                desk.most[first + j] = np.float32(1.0)
+
+
 @kernel(inline="always")
-def _cap(
-    factors: Floats,
-    sums: Floats,
-    change: Floats,
-    mine: np.uint64,
-    first: np.uint64,
-    across: np.uint64,
-) -> None:
+def _cap(factors: Floats, desk: Desk, mine: np.uint64, first: np.uint64, across: np.uint64) -> None:
     """Change the factors of the diagonals of one direction, as far as they are more than 1."""
+    sums, change, most = desk.sums, desk.change, desk.most
     for j in range(first, first + np.uint64(2) * across):
         total = sums[j]
         factor = np.float32(1.0) / total if total > _NOTHING else np.float32(1.0)
         old = factors[mine + j]
-        new = min(max(old * factor * np.sqrt(factor), _LEAST), np.float32(1.0))
+        new = min(max(old * factor * np.sqrt(factor), _LEAST), most[j])
         change[j] = new / old
         factors[mine + j] = new
 
@@ -186,6 +200,7 @@ def prove(
     """Round `desk.logs` to prices; return if they refute a node, the slack, and squares removed.
 
     Nothing but integers from here on: this is the proof. The slack is how much the prices lack.
+    Diagonals that turn out to be filled are noted.
     """
     words = np.uint64(len(wide))
     across = size.across
@@ -200,10 +215,14 @@ def prove(
         price = price if price < _DEAREST else _DEAREST
         price = price if price > -_DEAREST else -_DEAREST
         prices[j] = np.int32(price + np.float32(0.5))
-    _clear_unused(wide, size, nodes, desk, depth, count)
-    upper = 0
-    for j in range(size.corner):
+    if not _clear_unused(wide, size, nodes, desk, depth, count):
+        return True, 0, 0
+    upper = dearest = 0
+    for j in range(across):
         upper += prices[j]
+    for j in range(across, size.corner):
+        upper += prices[j]
+        dearest = max(dearest, signed(prices[j]))
     price = prices[size.corner]
     upper += signed(price) * (nodes.corner.most[depth] if price > 0 else nodes.corner.least[depth])
     for j in range(corner_place(size, nodes), np.uint64(3) * across):
@@ -238,6 +257,8 @@ def prove(
     slack = upper - lower
     if slack < 0:
         return True, slack, 0
+    if dearest > slack:
+        _fill_diagonals(size, nodes, desk, depth, slack)
     most = np.int32(min(slack, DEAD // 2))  # an open square is never dearer than that
     removed = 0
     for k in range(np.uint64(count)):
@@ -263,24 +284,52 @@ def prove(
 
 
 @kernel()
+def _fill_diagonals(size: Size, nodes: Nodes, desk: Desk, depth: int, slack: int) -> None:
+    """Note that diagonals are filled which are dearer than the slack of the prices.
+
+    Without a queen there, the queens would pay at most what all prices add up to, less this one.
+    """
+    across = size.across
+    words = np.uint64(len(desk.used))
+    corner = corner_place(size, nodes)
+    for first, base in ((across, _NONE), (np.uint64(3) * across, words >> _ONE)):
+        for j in range(np.uint64(2) * across):
+            price = signed(desk.prices[first + j])
+            if corner <= first + j < np.uint64(3) * across:
+                price -= signed(desk.prices[size.corner])  # which was added to it
+            if price > slack:
+                word = np.uint64(depth) * words + base + (j >> np.uint64(6))
+                nodes.filled[word] |= _ONE << (j & np.uint64(63))
+
+
+@kernel()
 def _clear_unused(
     wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
-) -> None:
-    """Make lines free that no open square is on, and let no diagonal be paid for being used."""
+) -> bool:
+    """Make lines free that no open square is on, and let no diagonal be paid for being used.
+
+    But for those that are filled: they are used in any case. False if one of them cannot be.
+    """
     words = np.uint64(len(wide))
     across = size.across
     prices, used = desk.prices, desk.used
     up = np.uint64(2 * len(wide) + 1)
     note_used(wide, size, nodes, desk, depth, count)
+    if lacks_filled(nodes, desk, depth):
+        return False
+    filled = np.uint64(depth) * np.uint64(len(used))
     for j in range(across):
         word = nodes.need[np.uint64(depth) * words + (j >> np.uint64(6))]
         if (word >> (j & np.uint64(63))) & _ONE == _NONE:
             prices[j] = 0
     for first, line in ((_NONE, across), (up, np.uint64(3) * across)):
         for j in range(np.uint64(2) * across):
-            word = used[first + (j >> np.uint64(6))]
-            if (word >> (j & np.uint64(63))) & _ONE == _NONE or prices[line + j] < 0:
+            word, bit = first + (j >> np.uint64(6)), j & np.uint64(63)
+            if (nodes.filled[filled + word] >> bit) & _ONE != _NONE:
+                continue
+            if (used[word] >> bit) & _ONE == _NONE or prices[line + j] < 0:
                 prices[line + j] = 0
+    return True
 
 
 @kernel(fastmath=REASSOCIATE)
@@ -331,7 +380,7 @@ def _move(size: Size, nodes: Nodes, desk: Desk, depth: int, count: int, step: np
     logs, downs = desk.logs, desk.sums
     for j in range(size.factors):
         log = (desk.now[j] + step * (desk.now[j] - desk.before[j])) / _SCALE
-        may_be_negative = j < across or j >= size.corner
+        may_be_negative = desk.most[j] > np.float32(1.0)
         log = min(max(log, np.float32(-60.0 if may_be_negative else 0.0)), np.float32(60.0))
         logs[j] = downs[j] = log * _SCALE
         nodes.factors[mine + j] = np.exp(-log)

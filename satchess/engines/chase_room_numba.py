@@ -49,6 +49,8 @@ class Nodes(NamedTuple):
     rows: Numbers
     open: Words
     need: Words
+    filled: Words
+    """Diagonals that have a queen in every placement, as `Desk.used` has them."""
     shares: Floats
     dead: Integers
     factors: Floats
@@ -67,6 +69,9 @@ class Desk(NamedTuple):
     costs: Integers
     cheapest: Integers
     used: Words
+    """Diagonals with an open square: those that go down, then those that go up."""
+    most: Floats
+    """The largest factor that a line may have: 1 for what is filled once at most."""
 
 
 class Size(NamedTuple):
@@ -96,6 +101,11 @@ def make_size(side: int, rows: int) -> Size:
     )
 
 
+def diagonal_words(words: int) -> int:
+    """Return how many words have a bit for each diagonal, where a row of squares has so many."""
+    return 2 * (2 * words + 1)
+
+
 def depths_of(rows: int) -> int:
     """Return how many depths a tree may have, for so many open rows."""
     return rows + MOST_CLOSED + 2
@@ -108,6 +118,7 @@ def make_nodes(size: Size, words: int) -> Nodes:
         rows=np.zeros(depths * ROOM, np.int64),
         open=np.zeros(depths * words * ROOM, np.uint64),
         need=np.zeros(depths * words, np.uint64),
+        filled=np.zeros(depths * diagonal_words(words), np.uint64),
         shares=np.zeros(depths * cells, np.float32),
         dead=np.full(depths * cells, DEAD, np.int32),
         factors=np.ones(depths * int(size.factors), np.float32),
@@ -132,5 +143,6 @@ def make_desk(size: Size, words: int) -> Desk:
         prices=np.zeros(factors, np.int32),
         costs=np.zeros(int(size.most * size.across), np.int32),
         cheapest=np.zeros(int(size.across), np.int32),
-        used=np.zeros(2 * (2 * words + 1), np.uint64),
+        used=np.zeros(diagonal_words(words), np.uint64),
+        most=np.zeros(factors, np.float32),
     )

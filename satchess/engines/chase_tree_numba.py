@@ -18,7 +18,7 @@ from satchess.engines.chase_diagonals_numba import narrow
 from satchess.engines.chase_leaves_numba import search_leaf
 from satchess.engines.chase_linear import Prices
 from satchess.engines.chase_prices_numba import extrapolate, propose, prove, scale, take_logs
-from satchess.engines.chase_room_numba import DEAD, MOST_CLOSED, ROOM, Numbers
+from satchess.engines.chase_room_numba import DEAD, MOST_CLOSED, ROOM, Numbers, Words
 from satchess.engines.chase_tree_room_numba import CLOSED, MOST_KEPT, Room
 from satchess.engines.kernels_numba import kernel
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
@@ -70,6 +70,11 @@ def are_refuting(
     return bool(refuted)
 
 
+def filled_of(room: Room) -> Words:
+    """Return the diagonals of the root that have a queen in every placement, as bits of words."""
+    return room.nodes.filled[: len(room.desk.used)]
+
+
 def keep_prices(
     room: Room,
     prices: Prices,
@@ -92,6 +97,27 @@ def share_done(room: Room) -> float:
     return done
 
 
+def copy_root(source: Room, target: Room) -> None:
+    """Write the root of a tree into that of another one, with all that is known of it."""
+    size = source.size
+    words = len(source.leaves.need) // (ROOM + 2)
+    cells = int(size.most * size.across)
+    mine, other = source.nodes, target.nodes
+    other.rows[:ROOM] = mine.rows[:ROOM]
+    other.open[: words * ROOM] = mine.open[: words * ROOM]
+    other.need[:words] = mine.need[:words]
+    other.filled[: len(source.desk.used)] = mine.filled[: len(source.desk.used)]
+    other.shares[:cells] = mine.shares[:cells]
+    other.dead[:cells] = mine.dead[:cells]
+    other.factors[: int(size.factors)] = mine.factors[: int(size.factors)]
+    other.corner.edge[:] = mine.corner.edge
+    other.corner.upper[:] = mine.corner.upper
+    other.corner.least[0] = mine.corner.least[0]
+    other.corner.most[0] = mine.corner.most[0]
+    target.kept[:] = source.kept
+    target.tight[:] = source.tight
+
+
 @kernel()
 def set_up(
     wide: tuple[int, ...],
@@ -109,6 +135,8 @@ def set_up(
     room.kept[0] = 0
     for w in range(words):
         nodes.need[w] = _NONE
+    for w in range(len(room.desk.used)):
+        nodes.filled[w] = _NONE
     for j in range(size.factors):
         nodes.factors[j] = np.float32(1.0)
     for k in range(len(rows)):
@@ -137,9 +165,14 @@ def _search(
             leaves.open[w * across + k] = nodes.open[at * words + w * across + k]
     for w in range(words):
         leaves.need[w] = nodes.need[np.uint64(depth) * words + w]
+    masks = np.uint64(len(room.desk.used))
+    for w in range(masks):
+        leaves.filled[w] = nodes.filled[np.uint64(depth) * masks + w]
     corner = nodes.corner
     leaves.least[0], leaves.most[0] = corner.least[depth], corner.most[depth]
-    return search_leaf(wide, count, leaves, corner.edge[0], corner.upper, most, columns)
+    return search_leaf(
+        wide, room.size.side, count, leaves, corner.edge[0], corner.upper, most, columns
+    )
 
 
 @kernel()
@@ -325,9 +358,10 @@ def search_tree(
                 else:
                     children.since[depth] = statistics[_TICKS]
                     closed = size + depth - count
-                    diagonals = noise == 0 and (squarely == 0 or depth > 0)
-                    diagonals = diagonals and closed < MOST_CLOSED and size < ROOM
-                    branch(wide, room, depth, size, diagonals, noise, state)
+                    may_close = noise == 0 and closed < MOST_CLOSED and size < ROOM
+                    branch(
+                        wide, room, depth, size, squarely and depth == 0, may_close, noise, state
+                    )
         if children.tried[depth] == children.number[depth]:
             if children.number[depth]:
                 spent = statistics[_TICKS] - children.since[depth]
