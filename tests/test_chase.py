@@ -324,19 +324,35 @@ def test_what_is_known_of_diagonals_loses_no_placement(side: int) -> None:
     known = PUBLISHED["solutions"]["67"] if side == 66 else None
     for opening in openings(side, 30, seed=-side) if known is None else _ends(67, known):
         placements = list(completions(opening))
-        to_come = [{row: each[row] for row in opening.open} for each in placements]
-        lines = {line for each in to_come for line in diagonals(each, opening.side)}
-        for line in sorted(lines)[:12] or [("down", opening.side - 1)]:
+        top, left, across = opening.window
+        to_come = [{row - top: each[row] - left for row in opening.open} for each in placements]
+        lines = {line for each in to_come for line in diagonals(each, across)}
+        for line in sorted(lines)[:12] or [("down", across - 1)]:
             tree = Tree(opening.side)
             tree.forget(b"")
             tree.begin(opening)
-            filled_of(tree._room)[:] = filled_words([line], opening.side)
+            filled_of(tree._room)[:] = filled_words([line], across)
             found = tree.go_on()
             assert found == bool(placements)
             if found:
                 assert dict(enumerate(tree.columns)) in placements
             found_in_all[bool(found)] += 1
     assert all(found_in_all.values())
+
+
+def test_a_window_has_all_open_squares_and_no_more() -> None:
+    for opening in openings(12, 40, seed=1):
+        top, left, side = opening.window
+        cells = [cell for row in opening.open for cell in opening.row(row)]
+        rows, columns = ({cell[at] for cell in cells} for at in (0, 1))
+        assert (min(rows), min(columns)) == (top, left)
+        assert max(max(rows) - top, max(columns) - left) == side - 1
+        for corner in (Corner(edge, 0, 1) for edge in range(-11, 13)):
+            within = opening.window.corner(corner)
+            assert -side < within.edge <= side
+            for row, column in cells:
+                is_inside = (column - left) - (row - top) >= within.edge
+                assert is_inside == (column - row >= corner.edge)
 
 
 def test_linear_programmes_fill_diagonals() -> None:

@@ -31,6 +31,19 @@ class Corner(NamedTuple):
     most: int
 
 
+class Window(NamedTuple):
+    """A square part of the board, from the row `top` and the column `left` on."""
+
+    top: int
+    left: int
+    side: int
+
+    def corner(self, corner: Corner) -> Corner:
+        """Return a corner by the rows and columns of the window."""
+        edge = corner.edge - self.left + self.top
+        return corner._replace(edge=min(max(edge, 1 - self.side), self.side))
+
+
 Step = Cell | Corner
 """What is settled next: where a queen stands, or how many go to the corner."""
 
@@ -83,6 +96,13 @@ class Opening:
         bands = [(above - below, above) for below, above in pairwise(diagonals)]
         breadth, edge = max(bands, default=(0, 0))
         return edge if breadth >= NARROWEST else None
+
+    @property
+    def window(self) -> Window:
+        """The smallest square part of the board that has all open squares, if there are some."""
+        columns = reduce(or_, self.open.values())
+        top, left = min(self.open), (columns & -columns).bit_length() - 1
+        return Window(top, left, max(max(self.open) + 1 - top, columns.bit_length() - left))
 
     def row(self, row: int) -> list[Cell]:
         """Return the open squares of a row."""

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from satchess.engines.chase_board import Cell, Corner, Opening, Step
+from satchess.engines.chase_board import Cell, Corner, Opening, Step, Window
 from satchess.engines.chase_linear import Prices, filling_prices, relax, tight_prices
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
+
+if TYPE_CHECKING:
+    from satchess.engines.chase_tree_room_numba import Room
 
 # The kernels are imported when they are used: numba takes a while.
 
@@ -87,17 +91,20 @@ def decider(side: int) -> "Decider":
 
 
 class Tree:
-    """A search of the compiled kernel, which can be stopped and gone on with."""
+    """A search of the compiled kernel, which can be stopped and gone on with.
+
+    It knows nothing of the board but the window that has the open squares: words are shorter there.
+    """
 
     def __init__(self, side: int) -> None:
         import numpy as np
 
         from satchess.engines import chase_tree_numba
-        from satchess.engines.chase_tree_room_numba import make_room
 
         self._kernel = chase_tree_numba
-        self._room = make_room(side, side)
-        self._wide = (0,) * -(-side // 64)
+        self._rooms: dict[int, Room] = {}
+        """By the words of a row."""
+        self._window = Window(0, 0, side)
         self._chance = np.zeros(1, np.uint64)
         self._statistics = np.zeros(len(chase_tree_numba.STATISTICS), np.int64)
         self._columns = np.zeros(side, np.int64)
@@ -111,26 +118,40 @@ class Tree:
         """Begin with the root of a tree."""
         import numpy as np
 
+        self._look_at(opening)
+        self._tight = tight_prices(opening)
         words = len(self._wide)
+        data = b"".join(
+            (opening.open[row] >> self._window.left).to_bytes(8 * words, "little")
+            for row in self._rows
+        )
+        masks = np.frombuffer(data, "<u8").reshape(len(self._rows), words).astype(np.uint64)
+        rows = np.array(self._rows, np.int64) - self._window.top
+        corner = opening.corner or Corner(opening.side, 0, len(self._rows))
+        self._kernel.set_up(self._wide, self._room, rows, masks, *self._window.corner(corner))
+
+    def _look_at(self, opening: Opening) -> None:
+        """Open the window on an opening, in a room that is large enough."""
+        from satchess.engines.chase_room_numba import make_size
+        from satchess.engines.chase_tree_room_numba import make_room
+
         self.opening = opening
         self._rows = sorted(opening.open)
-        data = b"".join(opening.open[row].to_bytes(8 * words, "little") for row in self._rows)
-        masks = np.frombuffer(data, "<u8").reshape(len(self._rows), words).astype(np.uint64)
-        corner = opening.corner or Corner(opening.side, 0, len(self._rows))
-        self._tight = tight_prices(opening)
-        rows = np.array(self._rows, np.int64)
-        self._kernel.set_up(self._wide, self._room, rows, masks, *corner)
+        self._window = opening.window
+        self._wide = (0,) * -(-self._window.side // 64)
+        words = len(self._wide)
+        if words not in self._rooms:
+            self._rooms[words] = make_room(min(opening.side, 64 * words), opening.side)
+        size = make_size(self._window.side, len(self._rows))
+        self._room = self._rooms[words]._replace(size=size)
         self._is_new = True
         self.is_long = False
 
     def begin_like(self, other: "Tree") -> None:
         """Begin with the root of another tree, as far as it is known."""
-        self.opening = other.opening
-        self._rows = other._rows
+        self._look_at(other.opening)
         self._tight = iter(())
         self._kernel.copy_root(other._room, self._room)
-        self._is_new = True
-        self.is_long = False
 
     def fill(self) -> bool:
         """Have linear programmes say which diagonals are filled; whether that refutes the root.
@@ -177,7 +198,9 @@ class Tree:
     @property
     def columns(self) -> tuple[int, ...]:
         """The placement that was found."""
-        columns = dict(enumerate(map(int, self._columns))) | dict(self.opening.queens)
+        top, left, _ = self._window
+        columns = {row: int(self._columns[row - top]) + left for row in self._rows}
+        columns |= dict(self.opening.queens)
         return tuple(columns[row] for row in range(len(columns)))
 
     @property
@@ -196,15 +219,19 @@ class Tree:
 
         They are in one row or in one column.
         """
-        return [Cell(self._rows[at], column) for at, column in self._kernel.branches(self._room)]
+        return [
+            Cell(self._rows[at], column + self._window.left)
+            for at, column in self._kernel.branches(self._room)
+        ]
 
     def tighten(self) -> None:
         """Have one more linear programme for prices of the root, which are tried at every node."""
         for prices in islice(self._tight, 1):
-            self._kernel.keep_prices(self._room, prices)
+            self._kernel.keep_prices(self._room, prices.within(self._window))
 
     def is_refuted_by(self, prices: Prices) -> bool:
         """Whether prices refute the root, in integers too."""
+        prices = prices.within(self._window)
         return self._kernel.are_refuting(self._wide, self._room, len(self._rows), prices)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satchess.engines.chase_board import Cell, Opening
+from satchess.engines.chase_board import Cell, Opening, Window
 from satchess.engines.highs import State, infinity, load, run_simplex
 
 _FINE = 4.0
@@ -29,6 +29,15 @@ class Prices(NamedTuple):
     up: dict[int, float]
     """By column plus row."""
     corner: float = 0.0
+
+    def within(self, window: Window) -> "Prices":
+        """Return the prices by the rows and columns of a window."""
+        top, left = window.top, window.left
+        return self._replace(
+            columns={column - left: price for column, price in self.columns.items()},
+            down={line - left + top: price for line, price in self.down.items()},
+            up={line - left - top: price for line, price in self.up.items()},
+        )
 
 
 class Relaxed(NamedTuple):

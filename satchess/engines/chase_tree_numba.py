@@ -84,7 +84,7 @@ def keep_prices(
         propose(room.size, room.desk, prices)
         factors = int(room.size.factors)
         first = int(room.kept[0]) * factors
-        room.tight[first : first + factors] = room.desk.logs
+        room.tight[first : first + factors] = room.desk.logs[:factors]
         room.kept[0] += 1
 
 

@@ -79,7 +79,7 @@ class Room(NamedTuple):
 
 
 def make_room(side: int, rows: int) -> Room:
-    """Make room for boards of a side with so many open rows."""
+    """Make room for boards of a side with so many open rows; for smaller ones, change its size."""
     words = -(-side // 64)
     size = make_size(side, rows)
     depths = depths_of(rows)
