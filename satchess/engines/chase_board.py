@@ -100,7 +100,7 @@ class Opening:
     @property
     def window(self) -> Window:
         """The smallest square part of the board that has all open squares, if there are some."""
-        columns = reduce(or_, self.open.values())
+        columns = reduce(or_, self.open.values(), 0) or 1
         top, left = min(self.open), (columns & -columns).bit_length() - 1
         return Window(top, left, max(max(self.open) + 1 - top, columns.bit_length() - left))
 

@@ -52,10 +52,12 @@ def _scarcest_diagonal(
         first = np.uint64(3) * across if up else across
         for j in range(np.uint64(2) * across):
             place = first + j
+            must = is_filled(nodes, room.desk, depth, j, up)
             if number[place] == 0:
+                if must:  # there is no placement, and no branch
+                    return np.float32(-2.0), place, must
                 continue
             score = np.float32(number[place])
-            must = is_filled(nodes, room.desk, depth, j, up)
             none = max(np.float32(1.0) - sums[place], np.float32(0.0))
             if must:
                 score += sums[place] * sums[place] / (squares[place] + np.float32(1e-30))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from satchess.engines.chase_board import Cell, Corner, Opening, Step, Window
@@ -69,7 +69,8 @@ MOST_COUNTS = 6
 """Numbers of queens in the corner that are worth a tree each."""
 
 MOST_NODES_OF_A_RUN = 200
-NOISE = 0.2
+NOISES = (0.2, 0.4)
+"""How much chance there is in a run, in turns: each finds what the other does not."""
 
 _UNLIMITED = 1 << 60
 
@@ -112,6 +113,8 @@ class Tree:
         self._tight: Iterator[Prices] = iter(())
         self._rows: list[int] = []
         self._is_new = True
+        self._ticks_before = 0
+        """When the tree was begun."""
         self.is_long = False
 
     def begin(self, opening: Opening) -> None:
@@ -138,14 +141,17 @@ class Tree:
         self.opening = opening
         self._rows = sorted(opening.open)
         self._window = opening.window
-        self._wide = (0,) * -(-self._window.side // 64)
         words = len(self._wide)
         if words not in self._rooms:
             self._rooms[words] = make_room(min(opening.side, 64 * words), opening.side)
         size = make_size(self._window.side, len(self._rows))
         self._room = self._rooms[words]._replace(size=size)
-        self._is_new = True
-        self.is_long = False
+        self._restart()
+
+    @property
+    def _wide(self) -> tuple[int, ...]:
+        """As long as a row has words: what kernels are compiled for."""
+        return (0,) * -(-self._window.side // 64)
 
     def begin_like(self, other: "Tree") -> None:
         """Begin with the root of another tree, as far as it is known."""
@@ -158,8 +164,13 @@ class Tree:
 
         The tree is begun anew.
         """
-        self._is_new = True
+        self._restart()
         return any(self.is_refuted_by(prices) for prices in filling_prices(self.opening))
+
+    def _restart(self) -> None:
+        self._is_new = True
+        self.is_long = False
+        self._ticks_before = self.numbers["ticks"]
 
     @property
     def filled(self) -> int:
@@ -170,6 +181,7 @@ class Tree:
         """Begin with chance and statistics anew."""
         self._chance[0] = int.from_bytes(sha256(seed).digest()[:8]) | 1
         self._statistics[:] = 0
+        self._ticks_before = 0
 
     def go_on(
         self,
@@ -207,7 +219,8 @@ class Tree:
     def ticks_left(self) -> float:
         """How many ticks the rest takes, if it is like what is done."""
         done = self._kernel.share_done(self._room)
-        return self.numbers["ticks"] * (1 / done - 1) if done else float("inf")
+        ticks = self.numbers["ticks"] - self._ticks_before
+        return ticks * (1 / done - 1) if done else float("inf")
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -285,10 +298,14 @@ class Decider:
                 trees = [tree for tree in trees if not self._fill(tree)]
                 if not trees:
                     return self._by_linear_programmes()
-            for tree in trees:
+            for tree in tuple(trees):
                 found = self._run(tree, effort.runs)
-                if found is not None and (found or len(trees) == 1):
+                if found:
                     return _verdict("chance", [self._chancy], self._chancy.columns, found)
+                if found is False:
+                    trees = [other for other in trees if other is not tree]
+            if not trees:
+                return _verdict("chance", [self._chancy], (), False)
             is_relaxed |= effort.linear
             open_ = []
             for tree in trees:
@@ -325,9 +342,9 @@ class Decider:
 
     def _run(self, tree: Tree, runs: int) -> bool | None:
         """Look for a placement from the root of a tree by short runs with some chance."""
-        for _ in range(runs):
+        for noise in islice(cycle(NOISES), runs):
             self._chancy.begin_like(tree)
-            found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=NOISE)
+            found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=noise)
             if found is not None:
                 return found
         return None

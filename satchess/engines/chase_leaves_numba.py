@@ -70,6 +70,12 @@ def attacked(wide: tuple[int, ...], column: int, apart: int, word: int) -> np.ui
     return found
 
 
+@kernel(inline="always")
+def _slopes(wide: tuple[int, ...]) -> np.uint64:
+    """Return the words for diagonals: half of them for those that go down."""
+    return np.uint64(2 * (2 * len(wide) + 1))
+
+
 @kernel()
 def search_leaf(
     wide: tuple[int, ...],
@@ -90,7 +96,7 @@ def search_leaf(
     words = np.uint64(len(wide))
     rows, opened, need, filled, counted, left, branch, least, most = room
     is_bounded = least[0] > 0 or most[0] < count
-    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    slopes = _slopes(wide)
     is_filled = False
     for w in range(slopes):
         is_filled |= filled[w] != _NONE
@@ -316,7 +322,7 @@ def _count_diagonals(
     if len(wide) == 1:
         _count_diagonals_of_a_word(np.uint64(side), size, rows, at, opened, cells, counted)
         return
-    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    slopes = _slopes(wide)
     for w in range(np.uint64(3) * slopes):
         counted[w] = _NONE
     for k in range(size):
@@ -400,7 +406,7 @@ def _scarcest_of_all(
     It is column - row with a slope of -1, column + row with 1. The line is -1 if a filled diagonal
     has no open square.
     """
-    slopes = np.uint64(2 * (2 * len(wide) + 1))
+    slopes = _slopes(wide)
     up = slopes >> _ONE
     slope = 0
     for w in range(slopes):

@@ -34,6 +34,9 @@ _SCALE = np.float32(256.0)
 """Units of a price for a factor of e."""
 
 _DEAREST = np.float32(16_000_000.0)
+# a square has four prices, of any sign: whether it is open is seen even in the difference of two
+assert 8 * int(_DEAREST) < DEAD // 2 < DEAD - 8 * int(_DEAREST)
+
 _LEAST = np.float32(1e-30)
 _MOST = np.float32(1e30)
 _NOTHING = np.float32(1e-25)
@@ -111,7 +114,7 @@ def _limit(size: Size, nodes: Nodes, desk: Desk, depth: int) -> None:
 
 @kernel(inline="always")
 def _cap(factors: Floats, desk: Desk, mine: np.uint64, first: np.uint64, across: np.uint64) -> None:
-    """Change the factors of the diagonals of one direction, as far as they are more than 1."""
+    """Change the factors of the diagonals of one direction: to 1 if filled, to at most 1 if not."""
     sums, change, most = desk.sums, desk.change, desk.most
     for j in range(first, first + np.uint64(2) * across):
         total = sums[j]
