@@ -208,9 +208,7 @@ def test_a_state_is_not_divided_if_that_promises_nothing(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("side", [6, 7, 8])
 def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-6)  # many rounds
-    monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_query, "ROUNDS_OF_A_CASE", 0)  # as far as it can be divided
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     verdicts = set()
     for ground, state in numbered_states(side):
@@ -258,13 +256,11 @@ def test_a_question_is_divided_if_nothing_else_answers_it(
         return ways
 
     monkeypatch.setattr(beautiful_query, "_ways", hardly_any)
-    monkeypatch.setattr(beautiful_query, "shaved", lambda *_: iter(()))
+    monkeypatch.setattr(beautiful_query, "shaved", lambda *_, **_options: iter(()))
     monkeypatch.setattr(beautiful_query, "START", {})
     monkeypatch.setattr(beautiful_query, "SAT_START", 0.0)
     monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-4)
-    monkeypatch.setattr(beautiful_query, "SLICE", 1e-5)
+    monkeypatch.setattr(beautiful_query, "ROUNDS_OF_A_CASE", 0)
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     methods = set()
     for ground, state in fully_numbered_states(side):
