@@ -27,7 +27,12 @@ from satchess.engines.beautiful_query import (
 )
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
+from satchess.engines.beautiful_state import (
+    State,
+    pinwheels,
+    with_a_line_chosen,
+    without_symmetry,
+)
 from satchess.engines.beautiful_walk import Walk
 from tests.beautiful_boards import (
     all_placements_of,
@@ -64,13 +69,13 @@ def test_all_ways_agree_on_whether_a_state_has_a_placement(side: int) -> None:
     assert verdicts == {True, False}
 
 
-@pytest.mark.parametrize("side", [7, 8])
-def test_shaving_leaves_all_placements(side: int) -> None:
+@pytest.mark.parametrize(("side", "at_the_rim"), [(7, False), (8, False), (8, True), (10, True)])
+def test_shaving_leaves_all_placements(side: int, at_the_rim: bool) -> None:
     shorter = False
-    for ground, state in some_states(side):
+    for ground, state in [*some_states(side), *(numbered_states(side) if at_the_rim else ())]:
         for symmetries in (state.symmetries, state.symmetries[:1]):
             placements = placements_in(ground, state)
-            for cells in shaved(ground, state, symmetries):
+            for cells in shaved(ground, state, symmetries, at_the_rim=at_the_rim):
                 if isinstance(cells, Refuted):
                     assert not placements
                     assert cells.size > 0
@@ -78,7 +83,9 @@ def test_shaving_leaves_all_placements(side: int) -> None:
                     rows = np.arange(side)
                     assert all(cells[rows, list(placed)].all() for placed in placements)
                     assert leaving(state.symmetries, cells) == state.symmetries
-                    shorter |= bool(cells.sum() < state.alive.sum())
+                    shaved_off = state.alive & ~cells
+                    assert not at_the_rim or (ground.groups[shaved_off] < state.following).all()
+                    shorter |= bool(shaved_off.any())
     assert shorter
 
 
@@ -353,6 +360,11 @@ def test_the_mirror_image_of_a_pinwheel_takes_its_place() -> None:
             if usual is not None and less is not None and less.alive.sum() < usual.alive.sum():
                 fewer += 1
                 answers.add(answer)
+            if less is not None:
+                wheels = pinwheels(ground, less)
+                assert (ground.propagated(less.alive & ~wheels) is None) == wheels.any()
+                sizes = Counter(ground.groups[wheels].tolist())
+                assert set(sizes.values()) <= {4}, "all are turned one way"
     assert fewer
     assert answers == {False, True}
 
