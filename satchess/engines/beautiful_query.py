@@ -69,7 +69,7 @@ SHAVED_OUT_AFTER = 20.0
 """Seconds of SAT on a small state after which all that can be shaved is shaved first: that takes
 less than a minute, and what is not decided by then may take hours."""
 
-CASES_AFTER = 40.0
+CASES_AFTER = 20.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
 
 ROUNDS_OF_A_CASE = 7
