@@ -1,6 +1,6 @@
 """Whether a state has a placement: search, linear programmes and SAT take turns until one knows.
 
-What they do not decide soon is divided into cases, which are questions like this one.
+What they do not decide soon is divided into cases, and those that SAT leaves open are divided on.
 """
 
 import time
