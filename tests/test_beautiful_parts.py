@@ -27,7 +27,12 @@ from satchess.engines.beautiful_query import (
 )
 from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import State, with_a_line_chosen, without_symmetry
+from satchess.engines.beautiful_state import (
+    State,
+    pinwheels,
+    with_a_line_chosen,
+    without_symmetry,
+)
 from satchess.engines.beautiful_walk import Walk
 from tests.beautiful_boards import (
     all_placements_of,
@@ -64,13 +69,13 @@ def test_all_ways_agree_on_whether_a_state_has_a_placement(side: int) -> None:
     assert verdicts == {True, False}
 
 
-@pytest.mark.parametrize("side", [7, 8])
-def test_shaving_leaves_all_placements(side: int) -> None:
+@pytest.mark.parametrize(("side", "at_the_rim"), [(7, False), (8, False), (8, True), (10, True)])
+def test_shaving_leaves_all_placements(side: int, at_the_rim: bool) -> None:
     shorter = False
-    for ground, state in some_states(side):
+    for ground, state in [*some_states(side), *(numbered_states(side) if at_the_rim else ())]:
         for symmetries in (state.symmetries, state.symmetries[:1]):
             placements = placements_in(ground, state)
-            for cells in shaved(ground, state, symmetries):
+            for cells in shaved(ground, state, symmetries, at_the_rim=at_the_rim):
                 if isinstance(cells, Refuted):
                     assert not placements
                     assert cells.size > 0
@@ -78,7 +83,9 @@ def test_shaving_leaves_all_placements(side: int) -> None:
                     rows = np.arange(side)
                     assert all(cells[rows, list(placed)].all() for placed in placements)
                     assert leaving(state.symmetries, cells) == state.symmetries
-                    shorter |= bool(cells.sum() < state.alive.sum())
+                    shaved_off = state.alive & ~cells
+                    assert not at_the_rim or (ground.groups[shaved_off] < state.following).all()
+                    shorter |= bool(shaved_off.any())
     assert shorter
 
 
@@ -208,9 +215,7 @@ def test_a_state_is_not_divided_if_that_promises_nothing(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("side", [6, 7, 8])
 def test_cases_decide_what_the_whole_would(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-6)  # many rounds
-    monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
+    monkeypatch.setattr(beautiful_query, "ROUNDS_OF_A_CASE", 0)  # as far as it can be divided
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     verdicts = set()
     for ground, state in numbered_states(side):
@@ -258,13 +263,11 @@ def test_a_question_is_divided_if_nothing_else_answers_it(
         return ways
 
     monkeypatch.setattr(beautiful_query, "_ways", hardly_any)
-    monkeypatch.setattr(beautiful_query, "shaved", lambda *_: iter(()))
+    monkeypatch.setattr(beautiful_query, "shaved", lambda *_, **_options: iter(()))
     monkeypatch.setattr(beautiful_query, "START", {})
     monkeypatch.setattr(beautiful_query, "SAT_START", 0.0)
     monkeypatch.setattr(beautiful_query, "CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASES_OF_CASES_AFTER", 0.0)
-    monkeypatch.setattr(beautiful_query, "CASE_SECONDS", 1e-4)
-    monkeypatch.setattr(beautiful_query, "SLICE", 1e-5)
+    monkeypatch.setattr(beautiful_query, "ROUNDS_OF_A_CASE", 0)
     monkeypatch.setattr(beautiful_cases, "DOUBLING", 1.0)
     methods = set()
     for ground, state in fully_numbered_states(side):
@@ -357,6 +360,11 @@ def test_the_mirror_image_of_a_pinwheel_takes_its_place() -> None:
             if usual is not None and less is not None and less.alive.sum() < usual.alive.sum():
                 fewer += 1
                 answers.add(answer)
+            if less is not None:
+                wheels = pinwheels(ground, less)
+                assert (ground.propagated(less.alive & ~wheels) is None) == wheels.any()
+                sizes = Counter(ground.groups[wheels].tolist())
+                assert set(sizes.values()) <= {4}, "all are turned one way"
     assert fewer
     assert answers == {False, True}
 

@@ -17,7 +17,7 @@ from satchess.engines.beautiful_state import State
 MOST_SETS = 500
 """Groups that have more sets of so many cells as they need queens are left alone."""
 
-DOUBLING = 40
+DOUBLING = 20
 """With so many cells more, a state is taken to need twice the time."""
 
 

@@ -1,13 +1,13 @@
 """Whether a state has a placement: search, linear programmes and SAT take turns until one knows.
 
-What they do not decide soon is divided into cases, which are questions like this one.
+What they do not decide soon is divided into cases, and those that SAT leaves open are divided on.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, islice
 from typing import Literal
 
 import numpy as np
@@ -69,18 +69,11 @@ SHAVED_OUT_AFTER = 20.0
 """Seconds of SAT on a small state after which all that can be shaved is shaved first: that takes
 less than a minute, and what is not decided by then may take hours."""
 
-CASES_AFTER = 40.0
+CASES_AFTER = 20.0
 """Seconds that SAT has for what shaving leaves before that is divided into cases."""
 
-CASES_OF_CASES_AFTER = 15.0
-"""The same for what is a case itself, of a question that has turned out to be hard. It is shaved
-out before anything else."""
-
-CASE_SECONDS = 60.0
-"""Seconds for each case before the next one has its turn; twice as many in each further round."""
-
-SLICE = 0.5
-"""Seconds of a case at a time."""
+ROUNDS_OF_A_CASE = 7
+"""Rounds of SAT for a case, some seconds, before that is divided, too."""
 
 NOTABLY_FEWER = 0.8
 FEWER = 0.97
@@ -103,12 +96,9 @@ class Verdict:
 class Query:
     """The question whether a state has a placement; it can be asked on and on."""
 
-    def __init__(self, ground: Ground, state: State, *, is_case: bool = False) -> None:
-        """Ask for a placement of a state, which may be a case of another one."""
+    def __init__(self, ground: Ground, state: State) -> None:
         self._ground = ground
         self._state = state
-        self._shaved_out_after = 0.0 if is_case else SHAVED_OUT_AFTER
-        self._cases_after = CASES_OF_CASES_AFTER if is_case else CASES_AFTER
         self._work = self._slices()
         self.verdict: Verdict | None = None
         self.cells = state.alive
@@ -160,10 +150,11 @@ class Query:
                 spent = {way: spent.get(way, start.get(way, 0.0)) for way in ways}
             is_shaved = spent["shaving"] == float("inf")
             if is_shaved and "cases" not in ways:
-                ways["cases"] = decided_by_cases(self._ground, plain)
-                spent["cases"] = CASES_TO_SAT * (spent["sat"] + self._cases_after)
+                full = full_diagonals(self._ground, state)
+                ways["cases"] = decided_by_cases(self._ground, plain, full)
+                spent["cases"] = CASES_TO_SAT * (spent["sat"] + CASES_AFTER)
             way = min(ways, key=lambda way: spent[way] / weights[way])
-            if way == "sat" and spent[way] > self._shaved_out_after and is_small and not is_shaved:
+            if way == "sat" and spent[way] > SHAVED_OUT_AFTER and is_small and not is_shaved:
                 way = "shaving"
             now = time.process_time()
             try:
@@ -219,28 +210,64 @@ def _rounds(
         yield way.round(number)
 
 
-def decided_by_cases(ground: Ground, state: State) -> Iterator[Verdict | None]:
-    """Ask for a placement of each case of a state, for longer and longer."""
-    divided = cases(ground, state)
-    if divided == [state]:
-        return
-    questions = [Query(ground, case, is_case=True) for case in divided]
-    size = 0
-    patience = CASE_SECONDS
-    while questions:
-        for question in list(questions):
-            limit = question.seconds + patience
-            while question.verdict is None and question.seconds < limit:
-                question.ask(SLICE)
-                yield None
-            if question.verdict is not None:
-                if question.verdict.placed is not None:
-                    yield question.verdict
-                    return
-                size += question.verdict.size
-                questions.remove(question)
-        patience *= 2
-    yield Verdict(None, "cases", size)
+class Conquest:
+    """Cases of a state, and cases of those that SAT does not decide soon.
+
+    A case is shaved at the rim alone, where division has changed most; and once SAT has left one
+    open, others of so many cells are divided at once.
+    """
+
+    def __init__(self, ground: Ground, full: Sequence[Integers]) -> None:
+        """Divide states whose placements have a queen on each of some diagonals."""
+        self._ground = ground
+        self._full = full
+        self._too_large = ground.cells.size
+
+    def decided(self, state: State) -> Generator[None, None, Verdict | None]:
+        """Divide a state; return what its cases say, or None if there is nothing to divide."""
+        divided = cases(self._ground, state)
+        if divided == [state]:
+            return None
+        size = 0
+        for case in sorted(divided, key=lambda case: int(case.alive.sum())):
+            verdict = yield from self._decided_case(case)
+            if verdict.placed is not None:
+                return verdict
+            size += verdict.size
+        return Verdict(None, "cases", size)
+
+    def _decided_case(self, case: State) -> Generator[None, None, Verdict]:
+        cells = case.alive
+        for result in shaved(self._ground, case, case.symmetries[:1], at_the_rim=True):
+            if isinstance(result, Refuted):
+                return Verdict(None, "lp", result.size)
+            cells = result
+            yield
+        left = self._ground.propagated(cells)
+        if left is None:
+            return Verdict(None, "lp")
+        case = case.on(left)
+        rounds = _rounds(lambda: SatRounds(self._ground, case, self._full))
+        if left.sum() < self._too_large:
+            for verdict in islice(rounds, ROUNDS_OF_A_CASE):
+                if verdict is not None:
+                    return verdict
+                yield
+            self._too_large = int(left.sum())
+        decided = yield from self.decided(case)
+        while decided is None:
+            decided = next(rounds)
+            yield
+        return decided
+
+
+def decided_by_cases(
+    ground: Ground, state: State, full: Sequence[Integers] = ()
+) -> Iterator[Verdict | None]:
+    """Yield None until the cases of a state are decided; nothing more if it cannot be divided."""
+    verdict = yield from Conquest(ground, full).decided(state)
+    if verdict is not None:
+        yield verdict
 
 
 def _stages(symmetries: Sequence[Symmetry]) -> Iterator[Sequence[Symmetry]]:

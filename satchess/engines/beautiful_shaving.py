@@ -24,13 +24,14 @@ class Refuted:
 
 
 def shaved(
-    ground: Ground, state: State, symmetries: Sequence[Symmetry]
+    ground: Ground, state: State, symmetries: Sequence[Symmetry], *, at_the_rim: bool = False
 ) -> Iterator[Cells | Refuted]:
     """Yield fewer and fewer cells that hold all placements of a state; `Refuted` ends it.
 
     Orbits under some symmetries of the state are left out one by one: those whose queens, at most,
     are fewer than one. The heaviest first. With fewer symmetries, more is found, more slowly: with
-    an orbit, its images under all symmetries of the state are left out.
+    an orbit, its images under all symmetries of the state are left out. Only `at_the_rim`, in the
+    groups that are fixed, each is tried once: there is most to be found for the time.
     """
     programme = Programme(ground, state.alive, symmetries, state.numbers)
     wide = orbits(state.symmetries)[programme.heads]
@@ -42,6 +43,8 @@ def shaved(
         return
     optimum = programme.minimise_tightly(nothing)
     order = np.argsort(programme.group_of, kind="stable")
+    if at_the_rim:
+        order = order[programme.group_of[order] < state.following]
     while True:
         if optimum is None:
             size = programme.refutation()
@@ -73,6 +76,8 @@ def shaved(
             if not removed:
                 return
             optimum = programme.minimise(nothing)
+            if at_the_rim:
+                order = order[:0]
 
 
 def _whole(programme: Programme, optimum: Optimum, wide: Integers) -> NDArray[np.bool_]:

@@ -74,9 +74,9 @@ def without_symmetry(
     """Return a state that has a placement if and only if a state has; None if it has none.
 
     Lines whose cells are all alike are fixed; then, of a group with a single queen, one cell of
-    each orbit is left. If pinwheels on some cells may be exchanged for their mirror images,
-    symmetries need not leave those as they are; but then some placements of the state are images of
-    what is left only if their pinwheels are turned.
+    each orbit is left. If pinwheels on some cells may be exchanged for their mirror images, they
+    are turned one way, and symmetries need not leave them as they are; but then some placements of
+    the state are images of what is left only if their pinwheels are turned.
     """
     alive = ground.propagated(state.alive)
     if alive is None:
@@ -95,8 +95,21 @@ def without_symmetry(
                 state.alive & ((ground.groups != group) | heads.reshape(state.alive.shape))
             )
             symmetries = _beside(ground, state, wheels)
-    alive = ground.propagated(state.alive)
+    alive = ground.propagated(state.alive & ~_turned_back(ground, state, wheels))
     return None if alive is None else state.on(alive)
+
+
+def _turned_back(ground: Ground, state: State, wheels: Cells) -> Cells:
+    """Return the cells of pinwheels whose mirror images can take their place."""
+    superfluous = np.zeros(state.alive.size, np.bool_)
+    cells = np.flatnonzero((state.alive & wheels).ravel())
+    if len(cells):
+        wheel, orbit = orbits(ground.symmetries[:4])[cells], orbits(ground.symmetries)[cells]
+        for one in np.unique(orbit):
+            names, times = np.unique(wheel[orbit == one], return_counts=True)
+            kept = names[times.argmax()]
+            superfluous[cells[(orbit == one) & (wheel != kept)]] = True
+    return superfluous.reshape(state.alive.shape)
 
 
 def _beside(ground: Ground, state: State, wheels: Cells) -> tuple[Symmetry, ...]:

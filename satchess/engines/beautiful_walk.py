@@ -338,17 +338,23 @@ class Walk:
     def _first_wrong(self, high: int, reason: Verdict) -> Wrong:
         """Return the fewest steps that turn out to have no placement, by bisection, and why.
 
-        A state that is small enough is not left open, a large one only after a while.
+        A state that is small enough is not left open, a large one only after a while. Where
+        questions are long, those in the middle are hardly easier than the first that is open: it
+        comes before them, since it may settle the matter; if it is right, one twice as far.
         """
         patience = PATIENCE
         while True:
             low = self._settled
             undecided = 0
+            reach = 1 if patience > SHORT and self._query(high).cells.sum() <= SMALL else 0
             while high - low > 1 and (patience <= SHORT or undecided < 2):
                 middle = (low + high) // 2
+                if reach:
+                    middle = min(low + reach, middle)
                 second = patience > SHORT and undecided > 0
                 verdict = self._ask(middle, patience / INSISTENCE if second else patience)
                 undecided += verdict is None
+                reach = 0 if verdict is None else 2 * reach
                 if verdict is not None and verdict.placed is None:
                     high, reason = middle, verdict
                 else:
