@@ -23,6 +23,7 @@ PUBLISHED: dict[str, Any] = json.loads(
 )
 
 JOURNALS = sorted((RESULTS / "journals").glob("first-queens-*.txt"))
+OPEN = sorted((RESULTS / "journals" / "open").glob("first-queens-*.txt"))
 
 
 def test_there_are_first_queens_and_journals() -> None:
@@ -41,6 +42,20 @@ def test_first_queens_do_not_attack_each_other(side: int) -> None:
 @pytest.mark.parametrize("side", sorted(FIRST.keys() & set(map(int, PUBLISHED["solutions"]))))
 def test_first_queens_are_those_of_the_paper(side: int) -> None:
     assert FIRST[side] == PUBLISHED["solutions"][str(side)]
+
+
+@pytest.mark.parametrize("journal", OPEN, ids=[journal.stem for journal in OPEN])
+def test_what_is_open_can_be_taken_up(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its parts are all of it, its placements obey the rules, and the board is still open."""
+    side = int(journal.stem.rpartition("-")[2])
+    cache = ["--cache", str(tmp_path / "cache.db")]
+    assert exit_code_of(["journal", "import", str(journal), *cache]) == 0
+    assert "open jobs taken up" in capsys.readouterr().out
+    assert exit_code_of(["jobs", "ls", *cache]) == 0
+    assert f"first independence queen {side}x{side}" in capsys.readouterr().out
+    assert side not in FIRST
 
 
 @pytest.mark.parametrize("journal", JOURNALS, ids=[journal.stem for journal in JOURNALS])
