@@ -10,7 +10,8 @@ from satchess.engines import chase, chase_decisions
 from satchess.engines import engine as engine_of
 from satchess.engines.base import Decided, Divided, Division, Found, Settled, Task
 from satchess.engines.chase_board import Cell, Corner, Opening
-from satchess.engines.chase_decisions import BEGINNING, Effort, Tree, decider
+from satchess.engines.chase_decisions import BEGINNING, Effort, decider
+from satchess.engines.chase_tree import Tree
 from satchess.errors import WrongAnswer
 from satchess.parts import Fact, Part, Subject
 from satchess.questions import Question

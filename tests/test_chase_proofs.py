@@ -7,7 +7,8 @@ import pytest
 
 from satchess.engines import chase, chase_linear
 from satchess.engines.chase_board import Corner, Opening
-from satchess.engines.chase_decisions import BEGINNING, Effort, Tree, decider
+from satchess.engines.chase_decisions import BEGINNING, Effort, decider
+from satchess.engines.chase_tree import Tree
 from satchess.engines.chase_tree_room_numba import Room
 from satchess.engines.verdicts import REFUTED
 from tests.chase_boards import (
