@@ -44,14 +44,19 @@ def test_first_queens_are_those_of_the_paper(side: int) -> None:
     assert FIRST[side] == PUBLISHED["solutions"][str(side)]
 
 
+def taken_up(journal: Path, folder: Path) -> tuple[int, list[str]]:
+    """Import a journal; return its side, and the options for the cache that it is in."""
+    cache = ["--cache", str(folder / "cache.db")]
+    assert exit_code_of(["journal", "import", str(journal), *cache]) == 0
+    return int(journal.stem.rpartition("-")[2]), cache
+
+
 @pytest.mark.parametrize("journal", OPEN, ids=[journal.stem for journal in OPEN])
 def test_what_is_open_can_be_taken_up(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its parts are all of it, its placements obey the rules, and the board is still open."""
-    side = int(journal.stem.rpartition("-")[2])
-    cache = ["--cache", str(tmp_path / "cache.db")]
-    assert exit_code_of(["journal", "import", str(journal), *cache]) == 0
+    side, cache = taken_up(journal, tmp_path)
     assert "open jobs taken up" in capsys.readouterr().out
     assert exit_code_of(["jobs", "ls", *cache]) == 0
     assert f"first independence queen {side}x{side}" in capsys.readouterr().out
@@ -62,9 +67,7 @@ def test_what_is_open_can_be_taken_up(
 def test_a_journal_leads_to_the_placement_at_once(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    side = int(journal.stem.rpartition("-")[2])
-    cache = ["--cache", str(tmp_path / "cache.db")]
-    assert exit_code_of(["journal", "import", str(journal), *cache]) == 0
+    side, cache = taken_up(journal, tmp_path)
     capsys.readouterr()
     assert exit_code_of(["first", "queens", str(side), "--workers", "0", "--json", *cache]) == 0
     told = json.loads(capsys.readouterr().out)

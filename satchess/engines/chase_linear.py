@@ -15,7 +15,6 @@ from satchess.engines.highs import State, infinity, load, run_simplex
 _FINE = 4.0
 """What a queen costs that is missing in the corner, in queens: its price is not more."""
 
-
 _SOME = 1e-4
 """Of a queen: what counts as more than none of it."""
 
@@ -81,7 +80,7 @@ def filling_prices(opening: Opening) -> Iterator[Prices]:
     multipliers show it, with one more for the diagonal itself.
     """
     programme = _Programme(opening, None)
-    programme.fill()
+    programme.place_all()
     yield from programme.filling()
 
 
@@ -113,7 +112,7 @@ class _Programme:
             missing = np.array([len(self._lines)], np.int32)
             self.solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
 
-    def fill(self) -> None:
+    def place_all(self) -> None:
         """Let rows and columns be full, and the corner too, at no cost."""
         solver = self.solver
         count = solver.getNumCol()
@@ -146,7 +145,7 @@ class _Programme:
 
     def narrow(self, kinds: tuple[str, ...]) -> None:
         """Let rows and columns be full, and ask for room on all diagonals of some kinds."""
-        self.fill()
+        self.place_all()
         solver = self.solver
         diagonals = np.array(
             [n for n, (kind, _) in enumerate(self._lines) if kind in kinds], np.int32
