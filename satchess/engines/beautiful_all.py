@@ -7,7 +7,7 @@ from itertools import islice, product
 import numpy as np
 
 from satchess.engines.beautiful_ground import Ground, orbits
-from satchess.engines.beautiful_search import Cells, Placed, Search
+from satchess.engines.beautiful_search import Placed, Search
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, pinwheels, without_symmetry
 
@@ -111,18 +111,7 @@ class Attaining:
         # those alone: of others, it would be forgotten that they can be turned
         exchanging = pinwheels(self._ground, self._last)
         plain = without_symmetry(self._ground, state, exchanging=exchanging)
-        if plain is None:
-            return None
-        cells = plain.alive.copy()
-        for upright, mirrored in self.wheels:
-            if _has_room(cells, upright):
-                for row, column in mirrored:
-                    cells[row, column] = False
-        return Search(cells, self._ground.groups, plain.numbers)
-
-
-def _has_room(cells: Cells, wheel: Pinwheel) -> bool:
-    return all(cells[row, column] for row, column in wheel)
+        return None if plain is None else Search(plain.alive, self._ground.groups, plain.numbers)
 
 
 def _with_wheels(placed: Placed, wheels: Iterable[Pinwheel]) -> Placed:
