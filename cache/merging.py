@@ -7,9 +7,9 @@ answers is wrong, and nobody but a person can say which.
 from dataclasses import replace
 
 from satchess.answers import Answer, Status
-from satchess.bottleneck import Fingerprint
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint
 from satchess.errors import CacheConflict
-from satchess.placement import Placement
 from satchess.questions import Question
 
 

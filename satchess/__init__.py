@@ -16,27 +16,27 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from satchess.answers import Answer, Status
     from satchess.asking import answer, ask, lookup, placements
-    from satchess.board import Board
+    from satchess.domain.board import Board
+    from satchess.domain.pieces import Piece
+    from satchess.domain.placement import Placement
+    from satchess.domain.squares import Square
     from satchess.engines.base import Tuning
     from satchess.errors import SatchessError
-    from satchess.pieces import Piece
-    from satchess.placement import Placement
     from satchess.questions import Diverse, Domination, Independence, Question
     from satchess.requests import Counting
-    from satchess.squares import Square
 
 _HOMES = {
     "Answer": "answers",
-    "Board": "board",
+    "Board": "domain.board",
     "Counting": "requests",
     "Diverse": "questions",
     "Domination": "questions",
     "Independence": "questions",
-    "Piece": "pieces",
-    "Placement": "placement",
+    "Piece": "domain.pieces",
+    "Placement": "domain.placement",
     "Question": "questions",
     "SatchessError": "errors",
-    "Square": "squares",
+    "Square": "domain.squares",
     "Status": "answers",
     "Tuning": "engines.base",
     "answer": "asking",

@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from satchess.board import Board
-from satchess.bottleneck import Fingerprint
-from satchess.placement import Placement
-from satchess.turns import Turn
+from satchess.domain.board import Board
+from satchess.domain.placement import Placement
+from satchess.domain.turns import Turn
+from satchess.domain.weights import Fingerprint
 
 if TYPE_CHECKING:
     from satchess.questions import Question

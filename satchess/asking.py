@@ -9,9 +9,11 @@ from typing import Any
 
 from satchess import __version__
 from satchess.answers import Answer, Status
-from satchess.bottleneck import Fingerprint
 from satchess.cache import Store, default_path
 from satchess.check import ensure_valid
+from satchess.domain.placement import Placement
+from satchess.domain.turns import Turn
+from satchess.domain.weights import Fingerprint
 from satchess.engines.base import (
     DEFAULT_TUNING,
     Chosen,
@@ -23,12 +25,10 @@ from satchess.engines.base import (
 )
 from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
 from satchess.knowledge import Knowledge
-from satchess.placement import Placement
 from satchess.plan import ensure_known
 from satchess.questions import Question
 from satchess.requests import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
-from satchess.turns import Turn
 from satchess.working import Help, Limits, Watcher, Work
 from satchess.workshop import OutOfMemory, OutOfTime, run
 

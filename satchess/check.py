@@ -1,7 +1,7 @@
 """Checking placements against the rules of chess, by code that knows no SAT."""
 
+from satchess.domain.placement import Placement
 from satchess.errors import WrongAnswer
-from satchess.placement import Placement
 from satchess.questions.base import Question
 
 

@@ -32,11 +32,11 @@ from satchess.cache import Store
 from satchess.cache.jobs import Entry, JobRecord, State
 from satchess.cache.journal import JournalEntry, offences
 from satchess.cache.records import any_length
+from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
 from satchess.engines.base import DividingEngine, Tuning
 from satchess.errors import BadInput, CacheConflict
 from satchess.parts import Fact, Outcome, Part, Subject
-from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.requests import normal_request, parse_request
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from satchess.answers import Status
-from satchess.bottleneck import Fingerprint
 from satchess.check import ensure_valid
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint
 from satchess.engines.base import (
     Bounded,
     Chosen,
@@ -26,7 +27,6 @@ from satchess.engines.base import (
 from satchess.errors import WrongAnswer
 from satchess.model import Sense
 from satchess.parts import Progress
-from satchess.placement import Placement
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from satchess.placement import Place, Placement
+from satchess.domain.placement import Place, Placement
 
 
 @dataclass(frozen=True)

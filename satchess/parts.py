@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from satchess.placement import Placement
+from satchess.domain.placement import Placement
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
+from satchess.domain.turns import Turn
 from satchess.questions.base import Question
-from satchess.turns import Turn
 
 ORIENTED_VERBS = frozenset({"first"})
 """Verbs whose answer changes when the board is turned."""

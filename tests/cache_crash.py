@@ -14,7 +14,7 @@ from pathlib import Path
 
 from satchess.answers import Answer, Status
 from satchess.cache import Store
-from satchess.placement import Placement
+from satchess.domain.placement import Placement
 from satchess.questions import Question
 from satchess.signature import sign
 

@@ -3,12 +3,12 @@
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from satchess.board import Board, Topology
-from satchess.conditions import Condition
-from satchess.pieces import NAMED, Piece
-from satchess.placement import Place, Placement
+from satchess.domain.board import Board, Topology
+from satchess.domain.conditions import Condition
+from satchess.domain.pieces import NAMED, Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.questions import Domination, Independence, Question
-from satchess.squares import Square
 
 # No deadline: a slow moment of a shared machine is not a failure.
 settings.register_profile("satchess", deadline=None, max_examples=60)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from satchess.bottleneck import parse_fingerprint
+from satchess.domain.weights import parse_fingerprint
 from satchess.engines import beautiful_query, beautiful_walk, engine
 from satchess.engines.base import (
     Bounded,

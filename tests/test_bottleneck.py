@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 import satchess
 from satchess.answers import Answer, Status
-from satchess.board import Board
-from satchess.bottleneck import Bottleneck, parse_fingerprint, write_fingerprint
 from satchess.cache import Store
 from satchess.cli.failures import exit_code_of
+from satchess.domain.board import Board
+from satchess.domain.placement import Placement
+from satchess.domain.squares import Square
+from satchess.domain.weights import Bottleneck, parse_fingerprint, write_fingerprint
 from satchess.engines import ENGINES, engine
 from satchess.engines.base import Bounded, Counted, Done, Fingerprinted, Found, Sized, Task
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
 from satchess.knowledge import Knowledge
-from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.signature import sign
-from satchess.squares import Square
 from tests.oracle import Table, best
 from tests.strategies import boards
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from satchess.answers import Answer, Status
 from satchess.cache import ImportReport, Store, default_path, migrations
+from satchess.domain.placement import Placement
 from satchess.errors import (
     BadInput,
     CacheConflict,
@@ -27,7 +28,6 @@ from satchess.errors import (
     CacheError,
     CacheUnwritable,
 )
-from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.signature import sign
 

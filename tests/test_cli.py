@@ -21,11 +21,11 @@ from pysat.solvers import Solver
 from satchess import __version__
 from satchess.cli.failures import exit_code_of
 from satchess.cli.root import COMMANDS
+from satchess.domain.pieces import ALIASES, NAMED
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.engines import ENGINES
 from satchess.engines.solver import SOLVERS
-from satchess.pieces import ALIASES, NAMED
 from satchess.questions import KINDS
 
 EIGHT_QUEENS = "a1 b5 c8 d6 e3 f7 g2 h4"

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from satchess.board import Board
-from satchess.conditions import DEEPEST_NESTING, LONGEST_TEXT, Condition
+from satchess.domain.board import Board
+from satchess.domain.conditions import DEEPEST_NESTING, LONGEST_TEXT, Condition
+from satchess.domain.squares import Square, parse_squares, write_squares
+from satchess.domain.turns import Turn
 from satchess.errors import BadCondition
-from satchess.squares import Square, parse_squares, write_squares
-from satchess.turns import Turn
 from tests.strategies import condition_texts, square_sets
 
 BOARD = Board.parse("2x3")
@@ -399,7 +399,7 @@ def test_counting_operators_over_four() -> None:
 
 
 def test_importing_is_light() -> None:
-    program = "import sys, satchess.conditions; sys.exit('pyeda' in sys.modules)"
+    program = "import sys, satchess.domain.conditions; sys.exit('pyeda' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 

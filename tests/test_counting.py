@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
 from satchess.engines.base import Task
 from satchess.knowledge import Knowledge
 from satchess.model import Sense
-from satchess.placement import Place, Placement
 from satchess.questions import Question
 from tests.strategies import questions
 

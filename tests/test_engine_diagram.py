@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place
+from satchess.domain.squares import Square
 from satchess.engines import diagram
 from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.counting import Polynomial, best_of, conjugacy_classes
@@ -25,10 +28,7 @@ from satchess.model import (
     Sense,
     When,
 )
-from satchess.pieces import Piece
-from satchess.placement import Place
 from satchess.questions import Question
-from satchess.squares import Square
 from tests.conclusions import conclusions
 from tests.oracle import Table, best
 from tests.strategies import questions

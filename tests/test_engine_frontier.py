@@ -11,6 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place
+from satchess.domain.squares import Square
 from satchess.engines import frontier, frontier_numba, frontier_puzzle, frontier_states
 from satchess.engines.base import Counted, Sized, Task
 from satchess.engines.frontier import FrontierEngine, expected_states
@@ -30,10 +33,7 @@ from satchess.model import (
     Sense,
     When,
 )
-from satchess.pieces import Piece
-from satchess.placement import Place
 from satchess.questions.base import Question
-from satchess.squares import Square
 
 ENGINE = FrontierEngine()
 PUBLISHED = Path(__file__).parent / "published" / "berghammer.json"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satchess.attacks import attacked_squares
+from satchess.domain.attacks import attacked_squares
+from satchess.domain.squares import Square
 from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Task
 from satchess.engines.rows import SMALLEST_BOARDS, RowsEngine
 from satchess.questions import Independence, Question
-from satchess.squares import Square
 from tests.strategies import boards, square_sets
 
 ENGINE = RowsEngine()

@@ -19,6 +19,8 @@ import satchess
 from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import exit_code_of
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
 from satchess.engines import rows_prefixes, sat
 from satchess.engines.base import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.cubes import is_everything
@@ -28,8 +30,6 @@ from satchess.jobs import Crew, Job, run_job
 from satchess.jobs.crews import InThisProcess, do_here
 from satchess.knowledge import Knowledge
 from satchess.parts import Outcome, Part, Subject
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions import Independence, Question
 from satchess.workshop import OutOfMemory
 from tests.processes import children_of, start

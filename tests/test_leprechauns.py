@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 import satchess
 from satchess.answers import Status
-from satchess.attacks import attacked_squares, attacking_pairs
-from satchess.board import Board
 from satchess.cli.failures import exit_code_of
+from satchess.domain.attacks import attacked_squares, attacking_pairs
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.squares import Square
 from satchess.engines import engine
 from satchess.engines.base import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.completing_numba import WIDEST, complete
@@ -28,11 +31,8 @@ from satchess.engines.rows import Rows
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 from satchess.errors import BadQuestion, SatchessError
 from satchess.knowledge import Knowledge
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.signature import sign
-from satchess.squares import Square
 from tests.strategies import boards, pieces, square_sets
 
 PUBLISHED: dict[str, Any] = json.loads(

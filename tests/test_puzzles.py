@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satchess
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.engines import engine
 from satchess.engines.base import Listed, Task
 from satchess.errors import BadInput, BadQuestion
-from satchess.muster import Muster, Number
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.puzzles.files import built_in_names, find
 from satchess.puzzles.making import make_detective, parse_pieces
 from satchess.puzzles.reading import KEYS, read_file, read_inline
@@ -24,7 +25,6 @@ from satchess.puzzles.writing import write_file
 from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
 from satchess.signature import sign
-from satchess.squares import Square
 from tests.strategies import boards, square_sets
 
 PLAIN = 'board = "4x4"\npieces = { queen = 4 }\n'

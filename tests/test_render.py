@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satchess.board import Board
-from satchess.pieces import ARMIES, Piece
-from satchess.placement import Placement
+from satchess.domain.board import Board
+from satchess.domain.pieces import ARMIES, Piece
+from satchess.domain.placement import Placement
+from satchess.domain.squares import Square
 from satchess.render.svg import GLYPHS, LARGEST_DRAWING, SQUARE, svg
 from satchess.render.text import STANDARD, draw, piece_letters
-from satchess.squares import Square
 from tests.strategies import boards, placements
 
 QUEEN = Piece.parse("queen")

@@ -11,8 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satchess.attacks import AttackGraph, attacked_squares
-from satchess.board import Board, Topology
+from satchess.domain.attacks import AttackGraph, attacked_squares
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import ALIASES, NAMED, Piece, Step
+from satchess.domain.placement import Place, Placement
+from satchess.domain.regions import REGIONS, parse_region, region, write_region
+from satchess.domain.squares import Square, file_name, parse_squares, write_squares
+from satchess.domain.turns import Turn
 from satchess.errors import (
     BadBoard,
     BadCondition,
@@ -22,13 +27,8 @@ from satchess.errors import (
     BadQuestion,
     BadSquare,
 )
-from satchess.pieces import ALIASES, NAMED, Piece, Step
-from satchess.placement import Place, Placement
 from satchess.questions import Domination, Independence, Question
-from satchess.regions import REGIONS, parse_region, region, write_region
 from satchess.signature import sign
-from satchess.squares import Square, file_name, parse_squares, write_squares
-from satchess.turns import Turn
 from tests.strategies import betza_rows, boards, pieces, placements, questions, square_sets
 
 QUEEN = Piece.parse("queen")

@@ -14,10 +14,10 @@ from types import ModuleType
 import pytest
 
 from satchess import asking
+from satchess.domain.placement import Placement
 from satchess.engines import ENGINES, Home
 from satchess.engines.base import Decided, Done, Event, Found, Task
 from satchess.parts import Fact, Subject
-from satchess.placement import Placement
 
 NAME = "walker"
 HOME = Home(NAME, "Walker", frozenset({"first"}))

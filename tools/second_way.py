@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from satchess import leprechauns
-from satchess.squares import Square
+from satchess.domain.squares import Square
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ import click
 @click.command()
 def pieces() -> None:
     """List the pieces that have a name, with their moves in Betza notation."""
-    from satchess.pieces import ALIASES, NAMED, TOKENS
+    from satchess.domain.pieces import ALIASES, NAMED, TOKENS
 
     aliases: dict[str, list[str]] = {}
     for alias, name in ALIASES.items():

@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import Self
 
-from satchess.bottleneck import write_fingerprint
+from satchess.domain.weights import write_fingerprint
 from satchess.knowledge import Knowledge
 from satchess.parts import Progress
 

@@ -8,7 +8,7 @@ import click
 from satchess.cli.failures import ANSWERED
 from satchess.cli.options import SHOWING
 from satchess.cli.showing import draw_board, save_svg
-from satchess.placement import Placement
+from satchess.domain.placement import Placement
 from satchess.questions.puzzle import Puzzle
 
 
@@ -62,7 +62,7 @@ def make() -> None:
 @click.option("--all-numbers", is_flag=True, help="Every square has its number, none is marked.")
 def detective(board: str, pieces: str, seed: int, **options: Any) -> int:
     """Make detective chess: one solution, and no clue that could be left out."""
-    from satchess.board import Board
+    from satchess.domain.board import Board
     from satchess.puzzles.making import make_detective, parse_pieces
     from satchess.puzzles.writing import write_file
 

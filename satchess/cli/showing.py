@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from satchess.answers import Answer, Status
-from satchess.bottleneck import Fingerprint, write_fingerprint
-from satchess.placement import Placement
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions import Question
 from satchess.requests import UP_TO_SYMMETRY
 

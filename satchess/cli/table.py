@@ -14,8 +14,8 @@ from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import REMEMBERING, WORKING, Work
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
+from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
-from satchess.pieces import split_at_commas
 from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
 

@@ -20,8 +20,8 @@ from satchess.cli.options import (
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import describe_fingerprint, draw_board, save_svg, show_answer
+from satchess.domain.placement import Placement
 from satchess.errors import NotKnown
-from satchess.placement import Placement
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
 from satchess.requests import VERBS

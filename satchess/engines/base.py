@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, runtime_checkable
 
-from satchess.bottleneck import Fingerprint
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint
 from satchess.parts import Fact, Outcome, Part, Progress, Subject
-from satchess.placement import Placement
 from satchess.questions.base import Question
 
 

@@ -12,7 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.engines.base import (
     Bounded,
     Counted,
@@ -31,9 +33,7 @@ from satchess.engines.beautiful_query import Method
 from satchess.engines.beautiful_search import Placed
 from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.engines.rows import plainly
-from satchess.placement import Place, Placement
 from satchess.questions import Independence, Question
-from satchess.squares import Square
 
 SMALLEST_BOARD = 28
 """Smaller boards are left to SAT alone, if nobody asks for this engine by name."""

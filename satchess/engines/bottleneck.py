@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from satchess.bottleneck import Fingerprint
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint
 from satchess.encodings.formula import Formula
 from satchess.encodings.totalizer import CountBound
 from satchess.engines.attaining import attaining
@@ -30,7 +31,6 @@ from satchess.engines.sat import MOST_SQUARES
 from satchess.engines.solver import SatSolver
 from satchess.errors import NotKnown
 from satchess.model import Model, Sense
-from satchess.placement import Placement
 from satchess.questions.base import Question
 from satchess.questions.weighed import variables_by_weight
 

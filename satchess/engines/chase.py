@@ -9,6 +9,8 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar
 
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.engines.base import (
     Bounded,
     Decided,
@@ -25,9 +27,7 @@ from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
 from satchess.engines.construct import range_if_one_a_row
 from satchess.errors import WrongAnswer
 from satchess.parts import Fact, Outcome, Part, Subject
-from satchess.placement import Place, Placement
 from satchess.questions import Question
-from satchess.squares import Square
 
 # The kernels are imported when they are used: numba takes a while.
 

@@ -12,10 +12,10 @@ from functools import cache
 from math import comb, factorial, perm
 from typing import ClassVar
 
-from satchess.board import Board, Topology
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import Piece
 from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.counting import product
-from satchess.pieces import Piece
 from satchess.questions import Domination, Independence, Question
 from satchess.questions.placing import PlacingQuestion
 

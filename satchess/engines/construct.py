@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.engines.base import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.constructions import Theorem, known
-from satchess.placement import Place, Placement
 from satchess.questions import Independence, Question
-from satchess.squares import Square
 
 
 def range_if_one_a_row(question: Question) -> int | None:

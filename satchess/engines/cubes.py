@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
 from satchess.engines.base import Tuning
@@ -22,7 +23,6 @@ from satchess.engines.listing import pieces_are_fixed
 from satchess.engines.solver import SatSolver
 from satchess.model import Model
 from satchess.parts import Outcome, Part
-from satchess.placement import Placement
 
 Cube = tuple[int, ...]
 

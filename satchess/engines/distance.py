@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
 from satchess.engines import engine
 from satchess.engines.base import (
     Bounded,
@@ -24,8 +26,6 @@ from satchess.engines.base import (
     Tuning,
 )
 from satchess.engines.others import ask_others
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.questions import Diverse
 
 

@@ -8,9 +8,9 @@ swept along diagonals.
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from satchess.domain.squares import Square
 from satchess.engines.frontier_puzzle import Puzzle
 from satchess.model import Model
-from satchess.squares import Square
 
 GROWTH = 1.6
 """By how much a live bit multiplies the states, roughly: the golden ratio for kings."""

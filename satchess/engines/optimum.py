@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
 from satchess.engines.base import Tuning
@@ -25,7 +26,6 @@ from satchess.engines.greedy import (
 from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense
-from satchess.placement import Placement
 
 FINDING_BUDGET = 500
 """Conflicts that the finder spends on each part of the search space at first."""

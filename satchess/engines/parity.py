@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from satchess.elimination import Solutions, solve
+from satchess.domain.gf2 import Solutions, solve
+from satchess.domain.placement import Placement
 from satchess.engines.base import Bounded, Done, Event, Found, Infeasible, Listed, Task
 from satchess.engines.counting import MOST_SQUARES, CountingEngine, Polynomial
 from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
-from satchess.placement import Placement
 
 if TYPE_CHECKING:
     from satchess.engines.parity_blocks import Weights

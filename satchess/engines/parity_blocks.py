@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.elimination import Solutions, gray_code
+from satchess.domain.gf2 import Solutions, gray_code
 
 BLOCK_DIMENSIONS = 16
 """Of the solutions that are weighed at a time."""

@@ -13,8 +13,11 @@ from functools import cached_property, lru_cache
 from math import ceil
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
-from satchess.board import Topology
+from satchess.domain.attacks import attacked_squares
+from satchess.domain.board import Topology
+from satchess.domain.pieces import UNLIMITED, Piece, Step
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
 from satchess.engines.base import (
     Bounded,
     Counted,
@@ -29,10 +32,7 @@ from satchess.engines.base import (
 from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
 from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
 from satchess.parts import Outcome, Part, Subject
-from satchess.pieces import UNLIMITED, Piece, Step
 from satchess.questions import Independence
-from satchess.squares import Square
-from satchess.turns import Turn
 
 # The kernels are imported when they are used: numba takes a while.
 

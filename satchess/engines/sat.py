@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import count
 from math import inf
 
+from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.engines.base import (
     Bounded,
@@ -31,7 +32,6 @@ from satchess.engines.optimum import Bounds, completed, optimise
 from satchess.errors import WrongAnswer
 from satchess.model import Model, Sense
 from satchess.parts import Fact, Outcome, Part, Subject
-from satchess.placement import Placement
 from satchess.questions.base import Question
 
 MOST_SQUARES = 40_000

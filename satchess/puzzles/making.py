@@ -5,16 +5,16 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.encodings.formula import Formula
 from satchess.engines.solver import SatSolver
 from satchess.errors import BadQuestion
-from satchess.muster import Muster, Number
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle
-from satchess.squares import Square
 
 MOST_ATTEMPTS = 200
 """Placements that are tried before the maker gives up."""

@@ -5,14 +5,14 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Never, TypeVar
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place
+from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadInput, BadQuestion
 from satchess.model import Sense
-from satchess.muster import Muster, Number
-from satchess.pieces import Piece
-from satchess.placement import Place
 from satchess.puzzles.sheet import Count, Peace, Sheet
-from satchess.squares import Square, parse_squares, write_squares
 
 Read = TypeVar("Read")
 Path = tuple[str | int, ...]
@@ -254,7 +254,9 @@ class _Reader:
     def _where(self, board: Board) -> Any:
         if "where" not in self._data:
             return None
-        from satchess.conditions import Condition  # needs pyeda, which most puzzles do without
+        from satchess.domain.conditions import (
+            Condition,  # needs pyeda, which most puzzles do without
+        )
 
         def parse(value: object) -> Condition:
             condition = Condition.parse(_string(value))

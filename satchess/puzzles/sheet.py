@@ -9,17 +9,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
 from satchess.model import Sense
-from satchess.muster import Muster, Number
-from satchess.pieces import Piece
-from satchess.placement import Place
-from satchess.squares import Square
-from satchess.turns import Turn
 
 if TYPE_CHECKING:
-    from satchess.conditions import Condition
+    from satchess.domain.conditions import Condition
 
 
 class Peace(StrEnum):

@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from satchess.muster import Number
+from satchess.domain.piece_counts import Number
+from satchess.domain.squares import write_squares
 from satchess.puzzles.sheet import Count, Peace, Sheet
-from satchess.squares import write_squares
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from satchess.attacks import attack_graph
-from satchess.board import Board
+from satchess.domain.attacks import attack_graph
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.squares import Square, write_squares
 from satchess.model import Clause, Constraint, Parity, Sense
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option
-from satchess.squares import Square, write_squares
 
 
 @dataclass(frozen=True)

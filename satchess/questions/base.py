@@ -8,16 +8,16 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from satchess.board import Board
-from satchess.bottleneck import Bottleneck, Fingerprint
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
+from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import Model, Sense
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions import grammar
-from satchess.scene import NOTHING, Scene
-from satchess.squares import Square
-from satchess.turns import Turn
 
 if TYPE_CHECKING:
     from satchess.answers import Answer

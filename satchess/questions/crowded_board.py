@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attack_graph, attacked_squares
-from satchess.board import Board
+from satchess.domain.attacks import attack_graph, attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.piece_counts import Muster
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
-from satchess.muster import Muster
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option
 

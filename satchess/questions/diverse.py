@@ -11,11 +11,11 @@ from itertools import pairwise
 from math import isqrt
 from typing import ClassVar, Self
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece, leprechaun
+from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Model, Objective, Sense, When
-from satchess.pieces import Piece, leprechaun
-from satchess.placement import Placement
 from satchess.questions.base import Question
 from satchess.questions.grammar import argument
 from satchess.questions.independence import Independence

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
+from satchess.domain.attacks import attacked_squares
+from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Sense, When
 from satchess.questions.grammar import flag
 from satchess.questions.independence import attacks_among, none_attacks
 from satchess.questions.placing import PlacingQuestion
-from satchess.squares import Square
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from satchess.bottleneck import Bottleneck, Fingerprint
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
+from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.questions.base import Question
 from satchess.questions.grammar import flag, option, whole_number
 from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
-from satchess.squares import Square
 
 
 class Draft:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
-from satchess.board import Board
+from satchess.domain.attacks import attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
 from satchess.model import Constraint, Exactly, Sense, When
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option, whole_number
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.squares import parse_squares, write_squares
 from satchess.errors import BadQuestion
-from satchess.pieces import Piece
-from satchess.squares import parse_squares, write_squares
 
 Asked = TypeVar("Asked")
 

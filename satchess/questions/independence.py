@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import Family, attacked_squares, attacking_pairs
+from satchess.domain.attacks import Family, attacked_squares, attacking_pairs
+from satchess.domain.squares import Square
 from satchess.model import AtMost, Clause, Constraint, Sense
 from satchess.questions.grammar import flag
 from satchess.questions.placing import PlacingQuestion
-from satchess.squares import Square
 
 
 @dataclass(frozen=True)

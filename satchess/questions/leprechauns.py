@@ -7,10 +7,10 @@ on the chessboard, Discrete Math. 344 (2021).
 
 from typing import Any
 
-from satchess.board import Board
-from satchess.bottleneck import Bottleneck
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece, leprechaun
+from satchess.domain.weights import Bottleneck
 from satchess.errors import BadQuestion
-from satchess.pieces import Piece, leprechaun
 from satchess.questions.base import Question
 from satchess.questions.grammar import Abbreviation, Form, Word, words_of
 from satchess.questions.independence import Independence

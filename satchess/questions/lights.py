@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from satchess.attacks import attacked_squares
-from satchess.board import Board
-from satchess.elimination import dependent_equations
+from satchess.domain.attacks import attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.gf2 import dependent_equations
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.regions import parse_region, region, write_region
+from satchess.domain.scene import Scene
+from satchess.domain.squares import Square, write_squares
 from satchess.errors import BadQuestion
 from satchess.model import Constraint, Parity, Sense
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option
-from satchess.regions import parse_region, region, write_region
-from satchess.scene import Scene
-from satchess.squares import Square, write_squares
 
 MOST_NAMED = 12
 """Squares that a reason names, if there are so few."""

@@ -10,14 +10,14 @@ from itertools import combinations
 from math import gcd
 from typing import ClassVar
 
-from satchess.board import Board, Topology
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Constraint, Sense
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument
-from satchess.squares import Square
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attack_graph, attacked_squares
-from satchess.board import Board
+from satchess.domain.attacks import attack_graph, attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.scene import Scene
+from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Exactly, Objective, Sense, When
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option, piece_argument, whole_number
-from satchess.scene import Scene
-from satchess.squares import Square
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attack_graph, attacked_squares
-from satchess.board import Board
+from satchess.domain.attacks import attack_graph, attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.pieces import ARMIES, Piece
+from satchess.domain.placement import Placement
 from satchess.model import AtMost, Exactly, Objective, Sense, When
-from satchess.pieces import ARMIES, Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, piece_argument
 

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from satchess.attacks import AttackGraph, Family, attack_graph
-from satchess.board import Board
-from satchess.bottleneck import Bottleneck, Fingerprint
+from satchess.domain.attacks import AttackGraph, Family, attack_graph
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.regions import parse_region, region, write_region
+from satchess.domain.squares import Square, write_squares
+from satchess.domain.turns import Turn
+from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.questions.grammar import (
     board_argument,
     flag,
@@ -26,12 +29,9 @@ from satchess.questions.grammar import (
     whole_number,
 )
 from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
-from satchess.regions import parse_region, region, write_region
-from satchess.squares import Square, write_squares
-from satchess.turns import Turn
 
 if TYPE_CHECKING:
-    from satchess.conditions import Condition
+    from satchess.domain.conditions import Condition
 
 
 MOST_SQUARES_TO_SHIFT = 100
@@ -39,7 +39,7 @@ MOST_SQUARES_TO_SHIFT = 100
 
 
 def _parse_where(text: str) -> "Condition":
-    from satchess.conditions import Condition  # needs pyeda, which most questions do without
+    from satchess.domain.conditions import Condition  # needs pyeda, which most questions do without
 
     return Condition.parse(text)
 

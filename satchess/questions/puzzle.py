@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from satchess.attacks import walk
-from satchess.board import Board
+from satchess.domain.attacks import walk
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place, Placement
+from satchess.domain.scene import Scene
+from satchess.domain.squares import Square, write_squares
 from satchess.model import Clause, Constraint, Exactly, Objective, Sense
-from satchess.pieces import Piece
-from satchess.placement import Place, Placement
 from satchess.puzzles.sheet import Peace, Sheet
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import argument, flag
 from satchess.questions.sights import Sights
-from satchess.scene import Scene
-from satchess.squares import Square, write_squares
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import walk
-from satchess.board import Board, Topology
+from satchess.domain.attacks import walk
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import UNLIMITED, Piece, Step
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Exactly, Objective, Sense
-from satchess.pieces import UNLIMITED, Piece, Step
-from satchess.placement import Place, Placement
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option, piece_argument, whole_number
-from satchess.squares import Square
 
 PAWN = Piece.parse_any("pawn")
 

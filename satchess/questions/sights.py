@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from satchess.attacks import walk
+from satchess.domain.attacks import walk
+from satchess.domain.pieces import Piece
+from satchess.domain.squares import Square
 from satchess.model import Clause, Constraint
-from satchess.pieces import Piece
 from satchess.puzzles.sheet import Peace, Sheet
 from satchess.questions.drafting import Draft
-from satchess.squares import Square
 
 Way = tuple[Square, ...]
 """The squares between two that a step joins, from the one to the other."""

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satchess.attacks import attack_graph, attacked_squares
-from satchess.board import Board
+from satchess.domain.attacks import attack_graph, attacked_squares
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option
 

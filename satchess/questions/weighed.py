@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from satchess.bottleneck import (
+from satchess.domain.placement import Placement
+from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.weights import (
     NAMED,
     Bottleneck,
     Fingerprint,
@@ -17,10 +19,8 @@ from satchess.bottleneck import (
 )
 from satchess.errors import BadQuestion
 from satchess.model import Constraint, Exactly, Model
-from satchess.placement import Placement
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
-from satchess.scene import NOTHING, Scene
 
 SHORT = 12
 """Different weights that fit into a sentence."""

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.scene import Regions
+from satchess.domain.squares import Square, file_name
 from satchess.errors import BadBoard
-from satchess.pieces import Piece
-from satchess.placement import Placement
 from satchess.render.text import GLUED, piece_letters
-from satchess.scene import Regions
-from satchess.squares import Square, file_name
 
 SQUARE = 100
 """The side of a square in the units of the drawing; the glyphs below are drawn in such a square."""
@@ -101,7 +101,7 @@ def svg(
     regions: Regions = (),
     numbers: Mapping[Square, int] | None = None,
 ) -> str:
-    """Draw a board with a scene (see `satchess.scene`).
+    """Draw a board with a scene (see `satchess.domain.scene`).
 
     The mark of an occupied square stands in its corner.
     """

@@ -1,6 +1,6 @@
 """Text drawings of boards: for terminals, with or without colour, and in plain ASCII.
 
->>> from satchess.pieces import Piece
+>>> from satchess.domain.pieces import Piece
 >>> board = Board.parse("2x3 --walls c2")
 >>> print(draw(board, Placement.parse("b1", Piece.parse("rook")), ascii=True))
 2 . . #
@@ -11,11 +11,11 @@
 from collections.abc import Iterable, Mapping
 from string import ascii_lowercase, ascii_uppercase
 
-from satchess.board import Board, Topology
-from satchess.pieces import Piece
-from satchess.placement import Placement
-from satchess.scene import Regions
-from satchess.squares import Square, file_name
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.domain.scene import Regions
+from satchess.domain.squares import Square, file_name
 
 STANDARD = {
     Piece.parse_any(name): letters

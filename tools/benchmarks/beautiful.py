@@ -18,7 +18,7 @@ import satchess
 from benchmarks.contest import hold
 from benchmarks.peers import NONE, cp_sat_programme, highs_programme
 from benchmarks.trials import Contender, Told, Trial, Work
-from satchess.bottleneck import Fingerprint, write_fingerprint
+from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.model import Clause, Model
 from satchess.questions import Question
 

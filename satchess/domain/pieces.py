@@ -34,8 +34,8 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from satchess.domain.turns import Turn
 from satchess.errors import BadPiece
-from satchess.turns import Turn
 
 UNLIMITED = 0
 """The reach of a rider."""

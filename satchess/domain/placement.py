@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece, split_at_commas
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadPlacement
-from satchess.pieces import Piece, split_at_commas
-from satchess.squares import Square
-from satchess.turns import Turn, all_turns
 
 
 class Place(NamedTuple):

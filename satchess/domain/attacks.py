@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, count
 
-from satchess.board import Board, Topology
-from satchess.pieces import UNLIMITED, Piece, Step
-from satchess.squares import Square
+from satchess.domain.board import Board, Topology
+from satchess.domain.pieces import UNLIMITED, Piece, Step
+from satchess.domain.squares import Square
 
 Family = tuple[tuple[int, ...], ...]
 """Disjoint sets of vertices that together are all vertices."""

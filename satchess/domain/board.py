@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from satchess.domain.squares import Square, parse_squares, write_squares
+from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare
-from satchess.squares import Square, parse_squares, write_squares
-from satchess.turns import Turn, all_turns
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""

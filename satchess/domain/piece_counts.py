@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from satchess.domain.pieces import Piece, split_at_commas
+from satchess.domain.placement import Placement
+from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Parity
-from satchess.pieces import Piece, split_at_commas
-from satchess.placement import Placement
-from satchess.turns import Turn
 
 _WORDS = {"any": None, "odd": True, "even": False}
 _NUMBER = re.compile(r"(\d{1,6})(\.\.(\d{1,6})?)?")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from satchess.squares import Square
+from satchess.domain.squares import Square
 
 Regions = tuple[frozenset[Square], ...]
 """Disjoint sets of squares, drawn with borders around them."""

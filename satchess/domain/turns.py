@@ -12,7 +12,7 @@ True
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from satchess.squares import Square
+from satchess.domain.squares import Square
 
 _NAMES = {
     # (transposes, flips_rows, flips_columns)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadSquare
-from satchess.squares import Square, parse_squares, write_squares
 
 REGIONS: dict[str, tuple[str, Callable[[Board, Square], bool]]] = {
     "diagonal": ("the long diagonal from a1", lambda board, s: s.row == s.column),

@@ -22,9 +22,9 @@ from functools import cached_property, reduce
 from threading import Lock
 from typing import Any
 
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
 from satchess.errors import BadCondition, BadSquare
-from satchess.squares import Square
-from satchess.turns import Turn
 
 LONGEST_TEXT = 50_000
 DEEPEST_NESTING = 100

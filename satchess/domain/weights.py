@@ -6,8 +6,8 @@ then the next one: D. E. Knuth's most beautiful queens, whose weights are distan
 (M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming,
 arXiv:1907.08246, section 5).
 
->>> from satchess.placement import Placement
->>> from satchess.pieces import Piece
+>>> from satchess.domain.placement import Placement
+>>> from satchess.domain.pieces import Piece
 >>> beautiful = Placement.parse("d1 a2 e3 b4 f5 c6", Piece.parse("queen"))
 >>> Bottleneck.parse("centre").fingerprint(Board.parse("6"), beautiful.squares)
 (34, 34, 26, 26, 10, 10)
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from satchess.board import Board
+from satchess.domain.board import Board
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
-from satchess.squares import Square
-from satchess.turns import Turn
 
 Fingerprint = tuple[int, ...]
 """Weights from the largest; tuples compare as fingerprints do."""

@@ -1,0 +1,1 @@
+"""The words of the domain: squares, boards, turns, pieces, attacks, placements, conditions."""
