@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from satchess import __version__
 from satchess.cache.records import any_length
-from satchess.engines.base import Tuning
+from satchess.engines.protocol import Tuning
 from satchess.errors import CacheConflict, NotKnown
-from satchess.parts import Outcome, Part, Subject
 from satchess.questions import Question
+from satchess.task import Outcome, Part, Subject
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store

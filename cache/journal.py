@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from satchess import __version__
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
-from satchess.parts import Fact, Subject
 from satchess.questions import Question
-from satchess.requests import parse_request
+from satchess.request import parse_request
+from satchess.task import Fact, Subject
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store

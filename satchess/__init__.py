@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
     from satchess.domain.squares import Square
-    from satchess.engines.base import Tuning
+    from satchess.engines.protocol import Tuning
     from satchess.errors import SatchessError
     from satchess.questions import Diverse, Domination, Independence, Question
-    from satchess.requests import Counting
+    from satchess.request import Counting
 
 _HOMES = {
     "Answer": "answers",
     "Board": "domain.board",
-    "Counting": "requests",
+    "Counting": "request",
     "Diverse": "questions",
     "Domination": "questions",
     "Independence": "questions",
@@ -38,7 +38,7 @@ _HOMES = {
     "SatchessError": "errors",
     "Square": "domain.squares",
     "Status": "answers",
-    "Tuning": "engines.base",
+    "Tuning": "engines.protocol",
     "answer": "asking",
     "ask": "asking",
     "lookup": "asking",

@@ -14,7 +14,8 @@ from satchess.check import ensure_valid
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
-from satchess.engines.base import (
+from satchess.engines.plan import ensure_known
+from satchess.engines.protocol import (
     DEFAULT_TUNING,
     Chosen,
     Division,
@@ -25,9 +26,8 @@ from satchess.engines.base import (
 )
 from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
 from satchess.knowledge import Knowledge
-from satchess.plan import ensure_known
 from satchess.questions import Question
-from satchess.requests import PLAIN, Counting, parse_request
+from satchess.request import PLAIN, Counting, parse_request
 from satchess.signature import Signature, sign
 from satchess.working import Help, Limits, Watcher, Work
 from satchess.workshop import OutOfMemory, OutOfTime, run

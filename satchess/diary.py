@@ -1,10 +1,10 @@
 """The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
 
 from satchess.cache.journal import Journal, JournalEntry
-from satchess.engines.base import Decided
+from satchess.engines.protocol import Decided
 from satchess.errors import CacheUnwritable, WrongAnswer
-from satchess.parts import Fact, FactsByEngine, Subject
 from satchess.questions.base import Question
+from satchess.task import Fact, FactsByEngine, Subject
 
 SECONDS_TO_LOSE = 0.1
 """So much work may be lost by a kill: what took less to decide is written with what follows."""

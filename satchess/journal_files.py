@@ -34,11 +34,11 @@ from satchess.cache.journal import JournalEntry, offences
 from satchess.cache.records import any_length
 from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
-from satchess.engines.base import DividingEngine, Tuning
+from satchess.engines.protocol import DividingEngine, Tuning
 from satchess.errors import BadInput, CacheConflict
-from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.questions import Question
-from satchess.requests import normal_request, parse_request
+from satchess.request import normal_request, parse_request
+from satchess.task import Fact, Outcome, Part, Subject
 
 FORMAT = "satchess journal 1"
 

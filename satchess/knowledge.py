@@ -6,7 +6,7 @@ from satchess.answers import Status
 from satchess.check import ensure_valid
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
-from satchess.engines.base import (
+from satchess.engines.protocol import (
     Bounded,
     Chosen,
     Counted,
@@ -26,7 +26,7 @@ from satchess.engines.base import (
 )
 from satchess.errors import WrongAnswer
 from satchess.model import Sense
-from satchess.parts import Progress
+from satchess.task import Progress
 
 
 @dataclass(frozen=True)

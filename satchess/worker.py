@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from satchess.engines import engine
-from satchess.engines.base import Chosen, Event, Task
+from satchess.engines.plan import choose_engine
+from satchess.engines.protocol import Chosen, Event, Task
 from satchess.errors import SatchessError
-from satchess.parts import NO_FACTS, FactsByEngine
-from satchess.plan import choose_engine
+from satchess.task import NO_FACTS, FactsByEngine
 from satchess.workshop import Assignment, Failure, read_frame, write_frame
 
 

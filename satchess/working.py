@@ -11,11 +11,11 @@ from typing import Self
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
 from satchess.diary import Diary
-from satchess.engines.base import Decided, Divided, Done, Event, Task
+from satchess.engines.protocol import Decided, Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
 from satchess.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.knowledge import Knowledge
-from satchess.parts import FactsByEngine
+from satchess.task import FactsByEngine
 from satchess.worker import work_on
 from satchess.workshop import OutOfMemory, OutOfTime, run
 

@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
-from satchess.engines.base import Chosen, Done, Event, Task
+from satchess.engines.protocol import Chosen, Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
-from satchess.parts import NO_FACTS, FactsByEngine
+from satchess.task import NO_FACTS, FactsByEngine
 
 _LENGTH = struct.Struct("!Q")
 

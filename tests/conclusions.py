@@ -1,6 +1,6 @@
 """What an engine concludes, without what it says before it starts."""
 
-from satchess.engines.base import Bounded, Engine, Event, Task
+from satchess.engines.protocol import Bounded, Engine, Event, Task
 
 
 def conclusions(engine: Engine, task: Task) -> list[Event]:

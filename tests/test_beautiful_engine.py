@@ -11,7 +11,15 @@ import pytest
 
 from satchess.domain.weights import parse_fingerprint
 from satchess.engines import beautiful_query, beautiful_walk, engine
-from satchess.engines.base import (
+from satchess.engines.beautiful import METHODS, explained
+from satchess.engines.beautiful_ground import Ground
+from satchess.engines.beautiful_query import (
+    Method,
+    Verdict,
+)
+from satchess.engines.beautiful_state import State
+from satchess.engines.beautiful_walk import Proof, Walk
+from satchess.engines.protocol import (
     Bounded,
     Counted,
     Event,
@@ -22,14 +30,6 @@ from satchess.engines.base import (
     Listed,
     Task,
 )
-from satchess.engines.beautiful import METHODS, explained
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_query import (
-    Method,
-    Verdict,
-)
-from satchess.engines.beautiful_state import State
-from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.questions import Question
 from tests.beautiful_boards import best_of, walked, weighed
 

@@ -21,7 +21,7 @@ from satchess.domain.placement import Placement
 from satchess.domain.squares import Square
 from satchess.domain.weights import Bottleneck, parse_fingerprint, write_fingerprint
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Bounded, Counted, Done, Fingerprinted, Found, Sized, Task
+from satchess.engines.protocol import Bounded, Counted, Done, Fingerprinted, Found, Sized, Task
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
 from satchess.knowledge import Knowledge
 from satchess.questions import Question

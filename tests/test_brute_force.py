@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from satchess.engines.base import Listed, Task
+from satchess.engines.protocol import Listed, Task
 from satchess.engines.sat import SatEngine
 from satchess.knowledge import Knowledge
 from satchess.questions import Question

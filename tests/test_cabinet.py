@@ -9,10 +9,10 @@ import pytest
 import satchess
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Listed, Task
+from satchess.engines.plan import choose_engine
+from satchess.engines.protocol import Listed, Task
 from satchess.knowledge import Knowledge
 from satchess.model import Sense
-from satchess.plan import choose_engine
 from satchess.questions import KINDS, Question
 from satchess.signature import sign
 from tests import cabinet

@@ -8,13 +8,13 @@ import satchess
 from satchess import Status
 from satchess.engines import chase, chase_decisions
 from satchess.engines import engine as engine_of
-from satchess.engines.base import Decided, Divided, Division, Found, Settled, Task
 from satchess.engines.chase_board import Cell, Corner, Opening
 from satchess.engines.chase_decisions import BEGINNING, Effort, decider
 from satchess.engines.chase_tree import Tree
+from satchess.engines.protocol import Decided, Divided, Division, Found, Settled, Task
 from satchess.errors import WrongAnswer
-from satchess.parts import Fact, Part, Subject
 from satchess.questions import Question
+from satchess.task import Fact, Part, Subject
 from tests.chase_boards import PUBLISHED, completions, openings, wide_openings
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import Task
+from satchess.engines.protocol import Task
 from satchess.knowledge import Knowledge
 from satchess.model import Sense
 from satchess.questions import Question

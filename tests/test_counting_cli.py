@@ -11,7 +11,7 @@ import pytest
 import satchess
 from satchess import working
 from satchess.cli.failures import exit_code_of
-from satchess.engines.base import Bounded, Chosen, Counted, Done, Event, Task
+from satchess.engines.protocol import Bounded, Chosen, Counted, Done, Event, Task
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
 from satchess.questions import Question
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from satchess.engines.approximate import ApproximateEngine, approximate_count
-from satchess.engines.base import Bounded, Counted, Done, Infeasible, Task
+from satchess.engines.protocol import Bounded, Counted, Done, Infeasible, Task
 from satchess.errors import BadQuestion, NotKnown
 from satchess.model import AtMost, Clause, Model
 from satchess.questions import Question

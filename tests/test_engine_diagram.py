@@ -12,9 +12,9 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.engines import diagram
-from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.counting import Polynomial, best_of, conjugacy_classes
 from satchess.engines.diagram import DiagramEngine, Room
+from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.errors import NotKnown
 from satchess.model import (
     AtLeast,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.closed_forms import FORMULAS, FormulaEngine, formula_for
+from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.sat import SatEngine
 from satchess.knowledge import Knowledge
 from satchess.questions import Question

@@ -15,11 +15,11 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.engines import frontier, frontier_numba, frontier_puzzle, frontier_states
-from satchess.engines.base import Counted, Sized, Task
 from satchess.engines.frontier import FrontierEngine, expected_states
 from satchess.engines.frontier_bounds import weights_for
 from satchess.engines.frontier_order import best_order
 from satchess.engines.frontier_steps import programme
+from satchess.engines.protocol import Counted, Sized, Task
 from satchess.errors import NotKnown
 from satchess.model import (
     AtLeast,

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.counting import countable
 from satchess.engines.ganak import MOST_SQUARES, GanakEngine
+from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.model import (
     AtLeast,
     AtMost,

@@ -22,15 +22,15 @@ from satchess.cli.failures import exit_code_of
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.engines import rows_prefixes, sat
-from satchess.engines.base import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.cubes import is_everything
+from satchess.engines.protocol import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.rows import Rows, RowsEngine
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
 from satchess.jobs import Crew, Job, run_job
 from satchess.jobs.crews import InThisProcess, do_here
 from satchess.knowledge import Knowledge
-from satchess.parts import Outcome, Part, Subject
 from satchess.questions import Independence, Question
+from satchess.task import Outcome, Part, Subject
 from satchess.workshop import OutOfMemory
 from tests.processes import children_of, start
 from tests.processes import eventually as wait_for
@@ -144,7 +144,7 @@ def test_little_work_is_not_divided() -> None:
 def test_the_division_is_a_function_of_the_question_alone() -> None:
     """Whatever the process, and whatever order its sets have."""
     script = (
-        "from satchess.engines import engine; from satchess.engines.base import *;"
+        "from satchess.engines import engine; from satchess.engines.protocol import *;"
         "from satchess.questions import Question; import satchess.engines.sat as sat;"
         "sat.PATIENCE = 300;"
         "tasks = [('rows', 'independence queen 16'), ('sat', 'domination queen 8')];"

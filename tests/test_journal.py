@@ -19,14 +19,14 @@ from satchess.cache.journal import JournalEntry
 from satchess.cli.failures import exit_code_of
 from satchess.diary import Diary
 from satchess.engines import sat
-from satchess.engines.base import Decided, Divided, Task
+from satchess.engines.protocol import Decided, Divided, Task
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.jobs import Job
 from satchess.journal_files import FORMAT, Report, journal_lines, take_up
 from satchess.knowledge import Knowledge
-from satchess.parts import Fact, Outcome, Part, Progress, Subject
 from satchess.questions import Question
-from satchess.requests import normal_request
+from satchess.request import normal_request
+from satchess.task import Fact, Outcome, Part, Progress, Subject
 from tests import walker
 from tests.walker import Walker
 

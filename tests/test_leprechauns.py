@@ -21,12 +21,12 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square
 from satchess.engines import engine
-from satchess.engines.base import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.completing_numba import WIDEST, complete
 from satchess.engines.constructions import in_runs, known
+from satchess.engines.delegate import ask_others
 from satchess.engines.lattices import grown
-from satchess.engines.others import ask_others
 from satchess.engines.patterns import PatternsEngine
+from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.rows import Rows
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 from satchess.errors import BadQuestion, SatchessError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from satchess.engines.base import Task
+from satchess.engines.protocol import Task
 from satchess.engines.sat import SatEngine
 from satchess.knowledge import Knowledge
 from satchess.questions import Question

@@ -15,7 +15,7 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines import engine
-from satchess.engines.base import Listed, Task
+from satchess.engines.protocol import Listed, Task
 from satchess.errors import BadInput, BadQuestion
 from satchess.puzzles.files import built_in_names, find
 from satchess.puzzles.making import make_detective, parse_pieces

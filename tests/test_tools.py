@@ -12,7 +12,7 @@ import pytest
 import satchess
 from satchess.engines import sat
 from satchess.knowledge import Knowledge
-from satchess.requests import parse_request
+from satchess.request import parse_request
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))

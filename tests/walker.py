@@ -16,8 +16,8 @@ import pytest
 from satchess import asking
 from satchess.domain.placement import Placement
 from satchess.engines import ENGINES, Home
-from satchess.engines.base import Decided, Done, Event, Found, Task
-from satchess.parts import Fact, Subject
+from satchess.engines.protocol import Decided, Done, Event, Found, Task
+from satchess.task import Fact, Subject
 
 NAME = "walker"
 HOME = Home(NAME, "Walker", frozenset({"first"}))

@@ -6,9 +6,9 @@ import click
 
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
-from satchess.engines.base import Task, Tuning
+from satchess.engines.plan import choose_engine, ensure_known
+from satchess.engines.protocol import Task, Tuning
 from satchess.errors import BadQuestion
-from satchess.plan import choose_engine, ensure_known
 from satchess.questions import Question
 
 

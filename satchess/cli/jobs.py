@@ -14,7 +14,7 @@ from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
 from satchess.cli.showing import show_answer
 from satchess.errors import BadInput, NotKnown
-from satchess.requests import parse_request
+from satchess.request import parse_request
 
 SLOWEST_SHOWN = 5
 

@@ -15,7 +15,7 @@ from satchess.cli.progress import end_of
 from satchess.errors import BadInput, NotKnown
 from satchess.journal_files import journal_lines, take_up
 from satchess.questions import Question
-from satchess.requests import normal_request, parse_request
+from satchess.request import normal_request, parse_request
 
 LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""

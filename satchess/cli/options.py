@@ -11,9 +11,9 @@ import click
 from satchess import asking
 from satchess.answers import Answer
 from satchess.cache import Store, default_path
-from satchess.engines.base import Tuning
+from satchess.engines.protocol import Tuning
 from satchess.questions import Question
-from satchess.requests import PLAIN, Counting
+from satchess.request import PLAIN, Counting
 from satchess.working import Watcher
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}

@@ -9,7 +9,7 @@ from typing import Self
 
 from satchess.domain.weights import write_fingerprint
 from satchess.knowledge import Knowledge
-from satchess.parts import Progress
+from satchess.task import Progress
 
 SECONDS_BETWEEN = 0.5
 """Work that is done sooner shows nothing."""

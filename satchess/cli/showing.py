@@ -10,7 +10,7 @@ from satchess.answers import Answer, Status
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions import Question
-from satchess.requests import UP_TO_SYMMETRY
+from satchess.request import UP_TO_SYMMETRY
 
 
 def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:

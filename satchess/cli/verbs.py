@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from satchess import asking, plan
+from satchess import asking
 from satchess.answers import Answer
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import (
@@ -21,10 +21,11 @@ from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import describe_fingerprint, draw_board, save_svg, show_answer
 from satchess.domain.placement import Placement
+from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
-from satchess.requests import VERBS
+from satchess.request import VERBS
 
 
 def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:

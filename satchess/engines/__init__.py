@@ -6,7 +6,7 @@ An engine is imported only when it is used: a cached answer needs none of them.
 from importlib import import_module
 from typing import NamedTuple
 
-from satchess.engines.base import DividingEngine, Engine
+from satchess.engines.protocol import DividingEngine, Engine
 from satchess.errors import BadQuestion
 
 

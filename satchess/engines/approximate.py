@@ -11,7 +11,9 @@ With probability 1 - delta the estimate lies within a factor of 1 + epsilon of t
 from collections.abc import Iterator
 
 from satchess.encodings.formula import Formula
-from satchess.engines.base import (
+from satchess.engines.counting import countable
+from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.protocol import (
     DEFAULT_TUNING,
     Bounded,
     Counted,
@@ -20,8 +22,6 @@ from satchess.engines.base import (
     Infeasible,
     Task,
 )
-from satchess.engines.counting import countable
-from satchess.engines.optimum import Bounds, optimise
 from satchess.engines.solver import SatSolver
 from satchess.errors import BadQuestion, NotKnown
 from satchess.model import Model

@@ -11,13 +11,13 @@ from typing import ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.base import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.construct import range_if_one_a_row
 from satchess.engines.lattices import grown
+from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.rows import Rows
 from satchess.engines.rows_prefixes import WIDEST
-from satchess.parts import Part
 from satchess.questions import Independence
+from satchess.task import Part
 
 MOST_NODES = 30_000
 """Nodes spent on placements that grow from lattices: a second or two."""

@@ -15,7 +15,12 @@ import numpy as np
 from satchess.domain.board import Board
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.base import (
+from satchess.engines.beautiful_all import Attaining
+from satchess.engines.beautiful_ground import Ground
+from satchess.engines.beautiful_query import Method
+from satchess.engines.beautiful_search import Placed
+from satchess.engines.beautiful_walk import Proof, Walk
+from satchess.engines.protocol import (
     Bounded,
     Counted,
     Done,
@@ -27,11 +32,6 @@ from satchess.engines.base import (
     Listed,
     Task,
 )
-from satchess.engines.beautiful_all import Attaining
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_query import Method
-from satchess.engines.beautiful_search import Placed
-from satchess.engines.beautiful_walk import Proof, Walk
 from satchess.engines.rows import plainly
 from satchess.questions import Independence, Question
 

@@ -16,7 +16,8 @@ from satchess.domain.weights import Fingerprint
 from satchess.encodings.formula import Formula
 from satchess.encodings.totalizer import CountBound
 from satchess.engines.attaining import attaining
-from satchess.engines.base import (
+from satchess.engines.delegate import ask_others
+from satchess.engines.protocol import (
     Bounded,
     Done,
     Event,
@@ -26,7 +27,6 @@ from satchess.engines.base import (
     Task,
     Tuning,
 )
-from satchess.engines.others import ask_others
 from satchess.engines.sat import MOST_SQUARES
 from satchess.engines.solver import SatSolver
 from satchess.errors import NotKnown

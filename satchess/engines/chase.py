@@ -11,7 +11,10 @@ from typing import ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.base import (
+from satchess.engines.chase_board import Cell, Corner, Opening, Step
+from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
+from satchess.engines.construct import range_if_one_a_row
+from satchess.engines.protocol import (
     Bounded,
     Decided,
     Divided,
@@ -22,12 +25,9 @@ from satchess.engines.base import (
     Settled,
     Task,
 )
-from satchess.engines.chase_board import Cell, Corner, Opening, Step
-from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
-from satchess.engines.construct import range_if_one_a_row
 from satchess.errors import WrongAnswer
-from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.questions import Question
+from satchess.task import Fact, Outcome, Part, Subject
 
 # The kernels are imported when they are used: numba takes a while.
 

@@ -14,8 +14,8 @@ from typing import ClassVar
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
-from satchess.engines.base import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.counting import product
+from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.questions import Domination, Independence, Question
 from satchess.questions.placing import PlacingQuestion
 

@@ -18,11 +18,11 @@ from functools import cached_property
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
-from satchess.engines.base import Tuning
 from satchess.engines.listing import pieces_are_fixed
+from satchess.engines.protocol import Tuning
 from satchess.engines.solver import SatSolver
 from satchess.model import Model
-from satchess.parts import Outcome, Part
+from satchess.task import Outcome, Part
 
 Cube = tuple[int, ...]
 

@@ -24,7 +24,6 @@ from typing import ClassVar, NamedTuple, TypeVar
 from oxidd.util import DDMemoryError
 from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
-from satchess.engines.base import DEFAULT_TUNING, Task
 from satchess.engines.counting import (
     CountingEngine,
     Polynomial,
@@ -33,6 +32,7 @@ from satchess.engines.counting import (
     product,
 )
 from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.protocol import DEFAULT_TUNING, Task
 from satchess.errors import NotKnown
 from satchess.model import (
     AtLeast,

@@ -13,7 +13,8 @@ from typing import ClassVar
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.engines import engine
-from satchess.engines.base import (
+from satchess.engines.delegate import ask_others
+from satchess.engines.protocol import (
     Bounded,
     Counted,
     Done,
@@ -25,7 +26,6 @@ from satchess.engines.base import (
     Task,
     Tuning,
 )
-from satchess.engines.others import ask_others
 from satchess.questions import Diverse
 
 

@@ -23,7 +23,6 @@ from math import log2
 from typing import ClassVar
 
 from satchess.engines import frontier_puzzle, frontier_states
-from satchess.engines.base import Task
 from satchess.engines.counting import CountingEngine, Polynomial, countable
 from satchess.engines.frontier_bounds import most_placements, weights_for
 from satchess.engines.frontier_order import best_order
@@ -31,6 +30,7 @@ from satchess.engines.frontier_puzzle import NotPlain, Puzzle
 from satchess.engines.frontier_states import Outcome, OutOfPatience
 from satchess.engines.frontier_steps import Programme, programme
 from satchess.engines.greedy import cover_clauses
+from satchess.engines.protocol import Task
 from satchess.model import Model, Sense
 
 PATIENCE = 400_000

@@ -17,9 +17,9 @@ from dataclasses import replace
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.formula import Formula
-from satchess.engines.base import DEFAULT_TUNING, Task
 from satchess.engines.counting import CountingEngine, Polynomial, countable
 from satchess.engines.optimum import Bounds, optimise
+from satchess.engines.protocol import DEFAULT_TUNING, Task
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense
 
 MOST_SQUARES = 400

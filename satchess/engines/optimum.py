@@ -15,7 +15,6 @@ from functools import cached_property
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
-from satchess.engines.base import Tuning
 from satchess.engines.cover_bound import cover_bound
 from satchess.engines.greedy import (
     fewest_needed,
@@ -23,6 +22,7 @@ from satchess.engines.greedy import (
     most_possible,
     stated_bound,
 )
+from satchess.engines.protocol import Tuning
 from satchess.engines.restrictions import restrictions
 from satchess.engines.solver import SatSolver
 from satchess.model import Model, Sense

@@ -18,7 +18,8 @@ from satchess.domain.board import Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.engines.base import (
+from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
+from satchess.engines.protocol import (
     Bounded,
     Counted,
     Divided,
@@ -29,10 +30,9 @@ from satchess.engines.base import (
     Settled,
     Task,
 )
-from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
 from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
-from satchess.parts import Outcome, Part, Subject
 from satchess.questions import Independence
+from satchess.task import Outcome, Part, Subject
 
 # The kernels are imported when they are used: numba takes a while.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from satchess.parts import Part
+from satchess.task import Part
 
 WIDEST = 64
 """Columns that a word has bits for."""

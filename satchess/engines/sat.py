@@ -10,7 +10,11 @@ from math import inf
 
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
-from satchess.engines.base import (
+from satchess.engines.counting import covers_are_few
+from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
+from satchess.engines.listing import Call, Undecided, first_placement, optimal_orbits
+from satchess.engines.optimum import Bounds, completed, optimise
+from satchess.engines.protocol import (
     Bounded,
     Counted,
     Decided,
@@ -25,14 +29,10 @@ from satchess.engines.base import (
     Task,
     Tuning,
 )
-from satchess.engines.counting import covers_are_few
-from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
-from satchess.engines.listing import Call, Undecided, first_placement, optimal_orbits
-from satchess.engines.optimum import Bounds, completed, optimise
 from satchess.errors import WrongAnswer
 from satchess.model import Model, Sense
-from satchess.parts import Fact, Outcome, Part, Subject
 from satchess.questions.base import Question
+from satchess.task import Fact, Outcome, Part, Subject
 
 MOST_SQUARES = 40_000
 """Larger boards take longer to write down than anybody would wait."""

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from satchess.engines import engine
-from satchess.engines.base import Divided, Event, Settled, Task
+from satchess.engines.protocol import Divided, Event, Settled, Task
 from satchess.errors import EngineDied
 from satchess.workshop import run
 

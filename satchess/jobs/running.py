@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 
-from satchess.engines.base import Divided, Division, Event, Progressed, Settled, Task
+from satchess.engines.protocol import Divided, Division, Event, Progressed, Settled, Task
 from satchess.errors import BadInput, EngineDied, NotKnown
 from satchess.jobs.crews import Crew, Report, Stopped
 from satchess.jobs.job import Job
-from satchess.parts import Part
+from satchess.task import Part
 from satchess.workshop import OutOfMemory, OutOfTime
 
 MOST_TRIES = 3

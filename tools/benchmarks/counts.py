@@ -9,7 +9,7 @@ from functools import partial, reduce
 from benchmarks.trials import Trial, Work
 from satchess.engines.counting import Polynomial, product
 from satchess.model import Exactly, Model, Objective, Sense
-from satchess.requests import parse_request
+from satchess.request import parse_request
 
 MOST_DIGITS = 15
 """Longer numbers are printed rounded. They are compared as they are."""

@@ -16,10 +16,10 @@ from dataclasses import replace
 from benchmarks.tables import FORMATS, Table
 from satchess.answers import Answer
 from satchess.asking import answer, state_task
-from satchess.engines.base import Chosen, Divided, Division, Event, Task
+from satchess.engines.protocol import Chosen, Divided, Division, Event, Task
 from satchess.jobs.crews import do_apart
-from satchess.parts import Part, Subject
-from satchess.requests import parse_request
+from satchess.request import parse_request
+from satchess.task import Part, Subject
 from satchess.workshop import run
 
 QUESTIONS = (

@@ -9,7 +9,7 @@ from pathlib import Path
 from satchess.answers import Answer
 from satchess.asking import answer
 from satchess.errors import SatchessError
-from satchess.requests import parse_request
+from satchess.request import parse_request
 
 Numbers = tuple[tuple[int, int], ...]
 """Pairs of pieces and arrangements."""

@@ -27,7 +27,7 @@ from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.jobs.crews import cores
 from satchess.knowledge import Knowledge
-from satchess.requests import normal_request
+from satchess.request import normal_request
 
 DATA = Path(__file__).parents[2] / "tests" / "published" / "first_queens.json"
 ABOUT = (

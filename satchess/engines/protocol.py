@@ -11,8 +11,8 @@ from typing import Protocol, runtime_checkable
 
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
-from satchess.parts import Fact, Outcome, Part, Progress, Subject
 from satchess.questions.base import Question
+from satchess.task import Fact, Outcome, Part, Progress, Subject
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import DEFAULT_TUNING, Task, Tuning
+from satchess.engines.protocol import DEFAULT_TUNING, Task, Tuning
 from satchess.errors import BadQuestion, NotKnown
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.base import (
+from satchess.engines.protocol import (
     Counted,
     Division,
     Engine,
