@@ -15,7 +15,6 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Status
-    from satchess.asking import answer, ask, lookup, placements
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from satchess.errors import SatchessError
     from satchess.questions import Diverse, Domination, Independence, Question
     from satchess.request import Counting
+    from satchess.service.answer import answer, ask, lookup, placements
 
 _HOMES = {
     "Answer": "answers",
@@ -39,10 +39,10 @@ _HOMES = {
     "Square": "domain.squares",
     "Status": "answers",
     "Tuning": "engines.protocol",
-    "answer": "asking",
-    "ask": "asking",
-    "lookup": "asking",
-    "placements": "asking",
+    "answer": "service.answer",
+    "ask": "service.answer",
+    "lookup": "service.answer",
+    "placements": "service.answer",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 

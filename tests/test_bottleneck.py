@@ -23,8 +23,8 @@ from satchess.domain.weights import Bottleneck, parse_fingerprint, write_fingerp
 from satchess.engines import ENGINES, engine
 from satchess.engines.protocol import Bounded, Counted, Done, Fingerprinted, Found, Sized, Task
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
+from satchess.service.evidence import Knowledge
 from satchess.signature import sign
 from tests.oracle import Table, best
 from tests.strategies import boards

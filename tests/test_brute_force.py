@@ -7,8 +7,8 @@ import pytest
 
 from satchess.engines.protocol import Listed, Task
 from satchess.engines.sat import SatEngine
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
+from satchess.service.evidence import Knowledge
 from tests.oracle import BOARDS_UP_TO_4X5, STANDARD_PIECES, Table, best
 
 Region = Callable[[int, int, Table], bool]

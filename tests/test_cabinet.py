@@ -11,9 +11,9 @@ from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
 from satchess.engines.plan import choose_engine
 from satchess.engines.protocol import Listed, Task
-from satchess.knowledge import Knowledge
 from satchess.model import Sense
 from satchess.questions import KINDS, Question
+from satchess.service.evidence import Knowledge
 from satchess.signature import sign
 from tests import cabinet
 

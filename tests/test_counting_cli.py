@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import satchess
-from satchess import working
 from satchess.cli.failures import exit_code_of
 from satchess.engines.protocol import Bounded, Chosen, Counted, Done, Event, Task
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
 from satchess.questions import Question
+from satchess.service import session as working
 
 
 class Shell:

@@ -10,8 +10,8 @@ import pytest
 from satchess.engines.closed_forms import FORMULAS, FormulaEngine, formula_for
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.sat import SatEngine
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
+from satchess.service.evidence import Knowledge
 from tests.oracle import Table
 
 ENGINE = FormulaEngine()

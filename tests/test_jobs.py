@@ -28,8 +28,8 @@ from satchess.engines.rows import Rows, RowsEngine
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
 from satchess.jobs import Crew, Job, run_job
 from satchess.jobs.crews import InThisProcess, do_here
-from satchess.knowledge import Knowledge
 from satchess.questions import Independence, Question
+from satchess.service.evidence import Knowledge
 from satchess.task import Outcome, Part, Subject
 from satchess.workshop import OutOfMemory
 from tests.processes import children_of, start

@@ -12,20 +12,21 @@ from pathlib import Path
 import pytest
 
 import satchess
-from satchess import __version__, diary
+from satchess import __version__
 from satchess.cache import Store
 from satchess.cache.jobs import State
 from satchess.cache.journal import JournalEntry
 from satchess.cli.failures import exit_code_of
-from satchess.diary import Diary
 from satchess.engines import sat
 from satchess.engines.protocol import Decided, Divided, Task
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.jobs import Job
-from satchess.journal_files import FORMAT, Report, journal_lines, take_up
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
 from satchess.request import normal_request
+from satchess.service import journal as diary
+from satchess.service.evidence import Knowledge
+from satchess.service.journal import Diary
+from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
 from satchess.task import Fact, Outcome, Part, Progress, Subject
 from tests import walker
 from tests.walker import Walker

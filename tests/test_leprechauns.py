@@ -30,8 +30,8 @@ from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasib
 from satchess.engines.rows import Rows
 from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 from satchess.errors import BadQuestion, SatchessError
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
+from satchess.service.evidence import Knowledge
 from satchess.signature import sign
 from tests.strategies import boards, pieces, square_sets
 

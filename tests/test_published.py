@@ -8,8 +8,8 @@ import pytest
 
 from satchess.engines.protocol import Task
 from satchess.engines.sat import SatEngine
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
+from satchess.service.evidence import Knowledge
 
 BERGHAMMER: dict[str, Any] = json.loads(
     (Path(__file__).parent / "published" / "berghammer.json").read_text()

@@ -18,12 +18,12 @@ from satchess.engines import engine
 from satchess.engines.protocol import Listed, Task
 from satchess.errors import BadInput, BadQuestion
 from satchess.puzzles.files import built_in_names, find
-from satchess.puzzles.making import make_detective, parse_pieces
 from satchess.puzzles.reading import KEYS, read_file, read_inline
 from satchess.puzzles.sheet import Count, Peace, Sheet
 from satchess.puzzles.writing import write_file
 from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
+from satchess.service.puzzle_making import make_detective, parse_pieces
 from satchess.signature import sign
 from tests.strategies import boards, square_sets
 

@@ -11,8 +11,8 @@ import pytest
 
 import satchess
 from satchess.engines import sat
-from satchess.knowledge import Knowledge
 from satchess.request import parse_request
+from satchess.service.evidence import Knowledge
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))

@@ -13,10 +13,10 @@ from types import ModuleType
 
 import pytest
 
-from satchess import asking
 from satchess.domain.placement import Placement
 from satchess.engines import ENGINES, Home
 from satchess.engines.protocol import Decided, Done, Event, Found, Task
+from satchess.service import answer as asking
 from satchess.task import Fact, Subject
 
 NAME = "walker"

@@ -25,7 +25,7 @@ def _cnf(
     optimised. A projection line ('c p show') names the board variables for model counters.
     """
     from satchess.encodings.formula import Formula
-    from satchess.export import write_formula
+    from satchess.render.export import write_formula
 
     ensure_known(None, Tuning(cardinality=cardinality, at_most_one=at_most_one))
     if question.asks_for_fingerprint:

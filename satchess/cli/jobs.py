@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from satchess import asking
 from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
@@ -15,6 +14,7 @@ from satchess.cli.progress import Ticker
 from satchess.cli.showing import show_answer
 from satchess.errors import BadInput, NotKnown
 from satchess.request import parse_request
+from satchess.service import answer as asking
 
 SLOWEST_SHOWN = 5
 

@@ -13,9 +13,9 @@ from satchess.cache.journal import JournalEntry, MethodTotal, totals
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
 from satchess.errors import BadInput, NotKnown
-from satchess.journal_files import journal_lines, take_up
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
+from satchess.service.journal_files import journal_lines, take_up
 
 LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from satchess import asking
 from satchess.answers import Answer
 from satchess.cache import Store, default_path
 from satchess.engines.protocol import Tuning
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting
-from satchess.working import Watcher
+from satchess.service import answer as asking
+from satchess.service.session import Watcher
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from satchess.domain.weights import write_fingerprint
-from satchess.knowledge import Knowledge
+from satchess.service.evidence import Knowledge
 from satchess.task import Progress
 
 SECONDS_BETWEEN = 0.5

@@ -63,8 +63,8 @@ def make() -> None:
 def detective(board: str, pieces: str, seed: int, **options: Any) -> int:
     """Make detective chess: one solution, and no clue that could be left out."""
     from satchess.domain.board import Board
-    from satchess.puzzles.making import make_detective, parse_pieces
     from satchess.puzzles.writing import write_file
+    from satchess.service.puzzle_making import make_detective, parse_pieces
 
     sheet = make_detective(Board.parse(board), parse_pieces(pieces), seed, **options)
     click.echo(write_file(sheet), nl=False)

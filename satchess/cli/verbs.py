@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 
-from satchess import asking
 from satchess.answers import Answer
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import (
@@ -26,6 +25,7 @@ from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
 from satchess.request import VERBS
+from satchess.service import answer as asking
 
 
 def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:

@@ -204,7 +204,7 @@ def _model(question: Question, all_symmetries: bool) -> Model:
 
 def _asking() -> Any:
     """Return the module that knows the way of a question: above this one, so imported late."""
-    return import_module("satchess.asking")
+    return import_module("satchess.service.answer")
 
 
 def _turned(value: Any, turn: Turn) -> Any:

@@ -15,10 +15,10 @@ from dataclasses import replace
 
 from benchmarks.tables import FORMATS, Table
 from satchess.answers import Answer
-from satchess.asking import answer, state_task
 from satchess.engines.protocol import Chosen, Divided, Division, Event, Task
 from satchess.jobs.crews import do_apart
 from satchess.request import parse_request
+from satchess.service.answer import answer, state_task
 from satchess.task import Part, Subject
 from satchess.workshop import run
 

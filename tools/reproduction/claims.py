@@ -7,9 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from satchess.answers import Answer
-from satchess.asking import answer
 from satchess.errors import SatchessError
 from satchess.request import parse_request
+from satchess.service.answer import answer
 
 Numbers = tuple[tuple[int, int], ...]
 """Pairs of pieces and arrangements."""

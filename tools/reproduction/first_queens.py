@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from satchess.answers import Answer, Status
-from satchess.asking import ask
 from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.jobs.crews import cores
-from satchess.knowledge import Knowledge
 from satchess.request import normal_request
+from satchess.service.answer import ask
+from satchess.service.evidence import Knowledge
 
 DATA = Path(__file__).parents[2] / "tests" / "published" / "first_queens.json"
 ABOUT = (

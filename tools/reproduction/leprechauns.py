@@ -17,7 +17,7 @@ from typing import Any
 from reproduction.claims import Claim, Figure, Finding, Means
 from reproduction.command import reproduce
 from satchess.answers import Status
-from satchess.asking import ask
+from satchess.service.answer import ask
 
 OURS = Path(__file__).parents[2] / "docs" / "results" / "leprechauns.json"
 DATA = Path(__file__).parents[2] / "tests" / "published" / "leprechauns.json"

@@ -10,11 +10,11 @@ from typing import Self
 
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
-from satchess.diary import Diary
 from satchess.engines.protocol import Decided, Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
 from satchess.jobs import Crew, Job, Stopped, hire, run_job
-from satchess.knowledge import Knowledge
+from satchess.service.evidence import Knowledge
+from satchess.service.journal import Diary
 from satchess.task import FactsByEngine
 from satchess.worker import work_on
 from satchess.workshop import OutOfMemory, OutOfTime, run

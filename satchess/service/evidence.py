@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from satchess.answers import Status
-from satchess.check import ensure_valid
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.engines.protocol import (
@@ -26,6 +25,7 @@ from satchess.engines.protocol import (
 )
 from satchess.errors import WrongAnswer
 from satchess.model import Sense
+from satchess.service.check import ensure_valid
 from satchess.task import Progress
 
 

@@ -27,7 +27,6 @@ from fractions import Fraction
 from itertools import groupby
 
 from satchess import __version__
-from satchess.asking import state_task
 from satchess.cache import Store
 from satchess.cache.jobs import Entry, JobRecord, State
 from satchess.cache.journal import JournalEntry, offences
@@ -38,6 +37,7 @@ from satchess.engines.protocol import DividingEngine, Tuning
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
+from satchess.service.answer import state_task
 from satchess.task import Fact, Outcome, Part, Subject
 
 FORMAT = "satchess journal 1"

@@ -10,7 +10,6 @@ from typing import Any
 from satchess import __version__
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
-from satchess.check import ensure_valid
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
@@ -25,11 +24,12 @@ from satchess.engines.protocol import (
     Tuning,
 )
 from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
-from satchess.knowledge import Knowledge
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting, parse_request
+from satchess.service.check import ensure_valid
+from satchess.service.evidence import Knowledge
+from satchess.service.session import Help, Limits, Watcher, Work
 from satchess.signature import Signature, sign
-from satchess.working import Help, Limits, Watcher, Work
 from satchess.workshop import OutOfMemory, OutOfTime, run
 
 
