@@ -65,7 +65,7 @@ def is_running(process: int) -> bool:
 
 
 def is_worker(process: int) -> bool:
-    return b"satchess.worker" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return b"satchess.processes.worker" in Path(f"/proc/{process}/cmdline").read_bytes()
 
 
 def worker_of(process: "subprocess.Popen[str]") -> int:

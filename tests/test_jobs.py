@@ -26,12 +26,12 @@ from satchess.engines.cubes import is_everything
 from satchess.engines.protocol import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.rows import Rows, RowsEngine
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
-from satchess.jobs import Crew, Job, run_job
-from satchess.jobs.crews import InThisProcess, do_here
+from satchess.processes.jobs import Crew, Job, run_job
+from satchess.processes.jobs.crews import InThisProcess, do_here
+from satchess.processes.pool import OutOfMemory
 from satchess.questions import Independence, Question
 from satchess.service.evidence import Knowledge
 from satchess.task import Outcome, Part, Subject
-from satchess.workshop import OutOfMemory
 from tests.processes import children_of, start
 from tests.processes import eventually as wait_for
 

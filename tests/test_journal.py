@@ -20,7 +20,7 @@ from satchess.cli.failures import exit_code_of
 from satchess.engines import sat
 from satchess.engines.protocol import Decided, Divided, Task
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
-from satchess.jobs import Job
+from satchess.processes.jobs import Job
 from satchess.questions import Question
 from satchess.request import normal_request
 from satchess.service import journal as diary

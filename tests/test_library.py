@@ -189,7 +189,7 @@ def test_every_verb_with_and_without_a_solution_in_the_cache(verb: str, text: st
 
 def test_a_worker_whose_parent_is_gone_ends() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "satchess.worker", "1" if os.getpid() != 1 else "2"],
+        [sys.executable, "-m", "satchess.processes.worker", "1" if os.getpid() != 1 else "2"],
         stdin=subprocess.DEVNULL,
         check=False,
     )

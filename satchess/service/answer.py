@@ -24,13 +24,13 @@ from satchess.engines.protocol import (
     Tuning,
 )
 from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
+from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting, parse_request
 from satchess.service.check import ensure_valid
 from satchess.service.evidence import Knowledge
 from satchess.service.session import Help, Limits, Watcher, Work
 from satchess.signature import Signature, sign
-from satchess.workshop import OutOfMemory, OutOfTime, run
 
 
 def ask(request: str, **options: Any) -> Answer:

@@ -12,12 +12,12 @@ from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
 from satchess.engines.protocol import Decided, Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
-from satchess.jobs import Crew, Job, Stopped, hire, run_job
+from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
+from satchess.processes.pool import OutOfMemory, OutOfTime, run
+from satchess.processes.worker import work_on
 from satchess.service.evidence import Knowledge
 from satchess.service.journal import Diary
 from satchess.task import FactsByEngine
-from satchess.worker import work_on
-from satchess.workshop import OutOfMemory, OutOfTime, run
 
 Watcher = Callable[[Knowledge], None]
 
@@ -32,7 +32,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Help:
-    """Who works: see `satchess.jobs.hire`."""
+    """Who works: see `satchess.processes.jobs.hire`."""
 
     workers: int | None = None
     cluster: str | None = None

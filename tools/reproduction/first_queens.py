@@ -24,7 +24,7 @@ from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
-from satchess.jobs.crews import cores
+from satchess.processes.jobs.crews import cores
 from satchess.request import normal_request
 from satchess.service.answer import ask
 from satchess.service.evidence import Knowledge

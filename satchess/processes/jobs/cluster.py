@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from typing import Any
 
 from satchess.errors import BadInput
-from satchess.jobs.crews import Stopped
+from satchess.processes.jobs.crews import Stopped
 
 SECONDS_TO_CONNECT = 10
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")

@@ -83,7 +83,7 @@ class _Worker:
         self.memory = memory
         """The limit that it has always worked under."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "satchess.worker", str(os.getpid())],
+            [sys.executable, "-m", "satchess.processes.worker", str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if "SATCHESS_DEBUG" in os.environ else subprocess.DEVNULL,

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from satchess.engines.protocol import Divided, Division, Event, Progressed, Settled, Task
 from satchess.errors import BadInput, EngineDied, NotKnown
-from satchess.jobs.crews import Crew, Report, Stopped
-from satchess.jobs.job import Job
+from satchess.processes.jobs.crews import Crew, Report, Stopped
+from satchess.processes.jobs.job import Job
+from satchess.processes.pool import OutOfMemory, OutOfTime
 from satchess.task import Part
-from satchess.workshop import OutOfMemory, OutOfTime
 
 MOST_TRIES = 3
 """How often a part is handed out again whose worker was lost."""

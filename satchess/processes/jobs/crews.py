@@ -15,7 +15,7 @@ from typing import Any
 from satchess.engines import engine
 from satchess.engines.protocol import Divided, Event, Settled, Task
 from satchess.errors import EngineDied
-from satchess.workshop import run
+from satchess.processes.pool import run
 
 Report = Settled | Divided
 
@@ -105,7 +105,7 @@ def hire(workers: int | None = None, cluster: str | None = None) -> Crew:
     With 0 workers, parts are done in this process.
     """
     if cluster is not None:
-        from satchess.jobs.cluster import connect
+        from satchess.processes.jobs.cluster import connect
 
         executor, size = connect(cluster)
         return Crew(executor, size, do_apart)

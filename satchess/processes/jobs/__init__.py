@@ -5,8 +5,8 @@ crews     who does parts: this process, worker processes, or a cluster
 running   hands parts out and collects what becomes of them
 """
 
-from satchess.jobs.crews import Crew, Stopped, hire
-from satchess.jobs.job import Job
-from satchess.jobs.running import run_job
+from satchess.processes.jobs.crews import Crew, Stopped, hire
+from satchess.processes.jobs.job import Job
+from satchess.processes.jobs.running import run_job
 
 __all__ = ["Crew", "Job", "Stopped", "hire", "run_job"]
