@@ -10,7 +10,7 @@ from satchess.engines.chase_board import Corner, Opening
 from satchess.engines.chase_decisions import BEGINNING, Effort, decider
 from satchess.engines.chase_tree import Tree
 from satchess.engines.chase_tree_room_numba import Room
-from satchess.engines.verdicts import REFUTED
+from satchess.engines.kernels.status import REFUTED
 from tests.chase_boards import (
     PUBLISHED,
     Placement,

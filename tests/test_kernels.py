@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 INNER = """
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.compile import kernel
 
 @kernel()
 def inner():
@@ -13,7 +13,7 @@ def inner():
 """
 OUTER = """
 from inner_numba import inner
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.compile import kernel
 
 @kernel()
 def outer():
@@ -41,7 +41,7 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
 
 ROOMS = """
 from typing import NamedTuple
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.compile import kernel
 
 class {name}(NamedTuple):
     size: int

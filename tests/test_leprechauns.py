@@ -24,11 +24,11 @@ from satchess.engines import engine
 from satchess.engines.completing_numba import WIDEST, complete
 from satchess.engines.constructions import in_runs, known
 from satchess.engines.delegate import ask_others
+from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 from satchess.engines.lattices import grown
 from satchess.engines.patterns import PatternsEngine
 from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.rows import Rows
-from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
 from satchess.errors import BadQuestion, SatchessError
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, ones, shaken
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, ones, shaken
+from satchess.engines.kernels.compile import kernel
 
 Array = Any
 Arrays = tuple[Any, ...]

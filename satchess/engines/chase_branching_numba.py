@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones, shaken, signed
 from satchess.engines.chase_corner_numba import descend_corner
 from satchess.engines.chase_diagonals_numba import hand_down_filled, is_filled, leave_diagonals
 from satchess.engines.chase_leaves_numba import attacked
 from satchess.engines.chase_prices_numba import REASSOCIATE
 from satchess.engines.chase_room_numba import DEAD, ROOM
 from satchess.engines.chase_tree_room_numba import CLOSED, Children, Room
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, ones, shaken, signed
+from satchess.engines.kernels.compile import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

@@ -7,9 +7,9 @@ the others lose their squares on that side.
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, ones
 from satchess.engines.chase_room_numba import DEAD, ROOM, Nodes, Size, Words
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, ones
+from satchess.engines.kernels.compile import kernel
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)

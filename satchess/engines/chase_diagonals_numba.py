@@ -6,9 +6,9 @@ is known that every placement has a queen on it.
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, signed
 from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Nodes, Size, Words
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, signed
+from satchess.engines.kernels.compile import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

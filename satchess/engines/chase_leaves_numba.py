@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, ones, signed
 from satchess.engines.chase_corner_numba import sides
 from satchess.engines.chase_diagonals_numba import leave_diagonals
 from satchess.engines.chase_room_numba import ROOM, Numbers, Words, diagonal_words
-from satchess.engines.kernels_numba import kernel
-from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
+from satchess.engines.kernels.bits import lowest, ones, signed
+from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

@@ -18,11 +18,11 @@ floats and only propose; prices are rounded to integers, and the proof is theirs
 
 import numpy as np
 
-from satchess.engines.bits_numba import lowest, signed
 from satchess.engines.chase_diagonals_numba import is_filled, lacks_filled, note_used
 from satchess.engines.chase_linear import Prices
 from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Floats, Nodes, Size
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, signed
+from satchess.engines.kernels.compile import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from satchess.engines.chase_board import Cell, Corner, Opening, Window
 from satchess.engines.chase_linear import Prices, filling_prices, tight_prices
-from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
+from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 if TYPE_CHECKING:
     from satchess.engines.chase_tree_room_numba import Room

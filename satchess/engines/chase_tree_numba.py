@@ -11,7 +11,6 @@ Work is measured in ticks, about 0.1 microseconds each, so that two runs do the 
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import signed
 from satchess.engines.chase_branching_numba import branch, close, descend
 from satchess.engines.chase_corner_numba import fit_corner, set_corner
 from satchess.engines.chase_diagonals_numba import narrow
@@ -20,8 +19,9 @@ from satchess.engines.chase_linear import Prices
 from satchess.engines.chase_prices_numba import extrapolate, propose, prove, scale, take_logs
 from satchess.engines.chase_room_numba import DEAD, MOST_CLOSED, ROOM, Numbers, Words
 from satchess.engines.chase_tree_room_numba import CLOSED, MOST_KEPT, Room
-from satchess.engines.kernels_numba import kernel
-from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
+from satchess.engines.kernels.bits import signed
+from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

@@ -9,9 +9,9 @@ placements are rare, many short searches find one sooner than a long one.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import leading_zeros, lowest, ones, shaken, signed
-from satchess.engines.kernels_numba import kernel
-from satchess.engines.verdicts import FOUND, REFUTED, UNDECIDED
+from satchess.engines.kernels.bits import leading_zeros, lowest, ones, shaken, signed
+from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]

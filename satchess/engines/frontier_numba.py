@@ -13,7 +13,7 @@ from numba import uint64
 
 from satchess.engines.frontier_states import Outcome
 from satchess.engines.frontier_steps import Branch, Programme
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.compile import kernel
 from satchess.errors import NotKnown
 
 KEY_WORDS = (2, 4)

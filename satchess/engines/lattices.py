@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 
 from satchess.engines.constructions import Theorem, keeps_away
-from satchess.engines.verdicts import FOUND
+from satchess.engines.kernels.status import FOUND
 
 # The kernel is imported when it is used: numba takes a while.
 

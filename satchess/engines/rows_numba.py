@@ -8,8 +8,8 @@ Sums are 64 bits: a search that could overflow them would take decades.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import leading_zeros, ones
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import leading_zeros, ones
+from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
 

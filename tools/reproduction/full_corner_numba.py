@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.bits_numba import lowest, ones
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.bits import lowest, ones
+from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from satchess.engines.kernels_numba import kernel
+from satchess.engines.kernels.compile import kernel
 
 
 def _ones_instruction(_typing: Any, _word: Any) -> Any:
