@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from satchess.engines.protocol import Listed, Task
-from satchess.engines.sat import SatEngine
+from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from tests.oracle import BOARDS_UP_TO_4X5, STANDARD_PIECES, Table, best

@@ -25,7 +25,7 @@ from satchess.domain.pieces import ALIASES, NAMED
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.engines import ENGINES
-from satchess.engines.solver import SOLVERS
+from satchess.engines.sat.solver import SOLVERS
 from satchess.questions import KINDS
 
 EIGHT_QUEENS = "a1 b5 c8 d6 e3 f7 g2 h4"

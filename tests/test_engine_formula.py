@@ -9,7 +9,7 @@ import pytest
 
 from satchess.engines.closed_forms import FORMULAS, FormulaEngine, formula_for
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
-from satchess.engines.sat import SatEngine
+from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from tests.oracle import Table

@@ -21,10 +21,11 @@ from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import exit_code_of
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
-from satchess.engines import rows_prefixes, sat
-from satchess.engines.cubes import is_everything
+from satchess.engines import rows_prefixes
 from satchess.engines.protocol import Counted, Divided, Division, Found, Settled, Task
 from satchess.engines.rows import Rows, RowsEngine
+from satchess.engines.sat.cubes import is_everything
+from satchess.engines.sat.engine import engine as sat
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
 from satchess.processes.jobs import Crew, Job, run_job
 from satchess.processes.jobs.crews import InThisProcess, do_here
@@ -145,7 +146,7 @@ def test_the_division_is_a_function_of_the_question_alone() -> None:
     """Whatever the process, and whatever order its sets have."""
     script = (
         "from satchess.engines import engine; from satchess.engines.protocol import *;"
-        "from satchess.questions import Question; import satchess.engines.sat as sat;"
+        "from satchess.questions import Question; import satchess.engines.sat.engine as sat;"
         "sat.PATIENCE = 300;"
         "tasks = [('rows', 'independence queen 16'), ('sat', 'domination queen 8')];"
         "print([[e for e in engine(name).run(Task('count', Question.parse(text),"

@@ -17,8 +17,8 @@ from satchess.cache import Store
 from satchess.cache.jobs import State
 from satchess.cache.journal import JournalEntry
 from satchess.cli.failures import exit_code_of
-from satchess.engines import sat
 from satchess.engines.protocol import Decided, Divided, Task
+from satchess.engines.sat.engine import engine as sat
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.processes.jobs import Job
 from satchess.questions import Question

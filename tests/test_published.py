@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from satchess.engines.protocol import Task
-from satchess.engines.sat import SatEngine
+from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 

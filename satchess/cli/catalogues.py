@@ -26,7 +26,7 @@ def engines() -> None:
     from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
     from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
     from satchess.engines import ENGINES, engine
-    from satchess.engines.solver import DEFAULT_SOLVER, SOLVERS
+    from satchess.engines.sat.solver import DEFAULT_SOLVER, SOLVERS
 
     _list("Engines (--engine)", {name: engine(name).summary for name in ENGINES})
     _list("SAT solvers (--solver)", SOLVERS, DEFAULT_SOLVER)

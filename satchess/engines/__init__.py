@@ -37,7 +37,7 @@ ENGINES: dict[str, Home] = {
     "parity": Home("parity", "ParityEngine", _ALL),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
     "diagram": Home("diagram", "DiagramEngine", _COUNT),
-    "sat": Home("sat", "SatEngine", _ALL),
+    "sat": Home("sat.engine", "SatEngine", _ALL),
     "ganak": Home("ganak", "GanakEngine", _COUNT),
     "approximate": Home("approximate", "ApproximateEngine", _COUNT),
 }

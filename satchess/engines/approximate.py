@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from satchess.encodings.formula import Formula
 from satchess.engines.counting import countable
-from satchess.engines.optimum import Bounds, optimise
 from satchess.engines.protocol import (
     DEFAULT_TUNING,
     Bounded,
@@ -22,7 +21,8 @@ from satchess.engines.protocol import (
     Infeasible,
     Task,
 )
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.optimum import Bounds, optimise
+from satchess.engines.sat.solver import SatSolver
 from satchess.errors import BadQuestion, NotKnown
 from satchess.model import Model
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from satchess.domain.placement import Placement
-from satchess.engines.cubes import Space
 from satchess.engines.delegate import ask_others
 from satchess.engines.protocol import Counted, Done, Event, Infeasible, Task
+from satchess.engines.sat.cubes import Space
 
 FEW = 10_000
 """Placements that are listed before another way to count is looked for."""

@@ -23,7 +23,7 @@ from satchess.engines.beautiful_linear import Integers, Programme
 from satchess.engines.beautiful_search import Placed, Search, liking_of
 from satchess.engines.beautiful_shaving import Refuted, shaved
 from satchess.engines.beautiful_state import State, without_symmetry
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.solver import SatSolver
 
 NOISES = (0.1, 0.2, 0.3, 0.45, 0.3, 0.2)
 """How much chance there is in each search for a placement of a round."""

@@ -27,8 +27,8 @@ from satchess.engines.protocol import (
     Task,
     Tuning,
 )
-from satchess.engines.sat import MOST_SQUARES
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.engine import MOST_SQUARES
+from satchess.engines.sat.solver import SatSolver
 from satchess.errors import NotKnown
 from satchess.model import Model, Sense
 from satchess.questions.base import Question

@@ -11,8 +11,8 @@ from functools import reduce
 from math import prod
 from typing import ClassVar
 
-from satchess.engines.greedy import cover_clauses, fewest_needed, most_possible
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
+from satchess.engines.sat.greedy import cover_clauses, fewest_needed, most_possible
 from satchess.model import Exactly, Model, Objective, Sense
 
 Polynomial = dict[int, int]

@@ -31,8 +31,8 @@ from satchess.engines.counting import (
     covers_are_few,
     product,
 )
-from satchess.engines.optimum import Bounds, optimise
 from satchess.engines.protocol import DEFAULT_TUNING, Task
+from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.errors import NotKnown
 from satchess.model import (
     AtLeast,

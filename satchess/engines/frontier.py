@@ -29,8 +29,8 @@ from satchess.engines.frontier_order import best_order
 from satchess.engines.frontier_puzzle import NotPlain, Puzzle
 from satchess.engines.frontier_states import Outcome, OutOfPatience
 from satchess.engines.frontier_steps import Programme, programme
-from satchess.engines.greedy import cover_clauses
 from satchess.engines.protocol import Task
+from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model, Sense
 
 PATIENCE = 400_000

@@ -22,7 +22,7 @@ from satchess.engines.construct import range_if_one_a_row
 from satchess.engines.constructions import Theorem, in_runs
 from satchess.engines.lattices import grown
 from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Task
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.solver import SatSolver
 from satchess.questions import Question
 
 LARGEST_SIDE = 120

@@ -47,7 +47,7 @@ def ensure_known(engine: str | None, tuning: Tuning) -> None:
         return
     from satchess.encodings.at_most_one import AT_MOST_ONE
     from satchess.encodings.cardinality import CARDINALITY
-    from satchess.engines.solver import SOLVERS
+    from satchess.engines.sat.solver import SOLVERS
 
     known: dict[str, Collection[str]] = {
         "solver": SOLVERS,

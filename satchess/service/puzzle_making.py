@@ -11,7 +11,7 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.encodings.formula import Formula
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.solver import SatSolver
 from satchess.errors import BadQuestion
 from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle

@@ -12,7 +12,7 @@ from itertools import count
 from math import ceil
 from typing import TypeVar
 
-from satchess.engines.greedy import cover_clauses
+from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model
 
 MOST_ORBITS = 70

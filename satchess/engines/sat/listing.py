@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
 from satchess.engines.protocol import Tuning
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.solver import SatSolver
 from satchess.model import Exactly, Model
 
 

@@ -15,16 +15,16 @@ from functools import cached_property
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
-from satchess.engines.cover_bound import cover_bound
-from satchess.engines.greedy import (
+from satchess.engines.protocol import Tuning
+from satchess.engines.sat.cover_bound import cover_bound
+from satchess.engines.sat.greedy import (
     fewest_needed,
     greedy_variables,
     most_possible,
     stated_bound,
 )
-from satchess.engines.protocol import Tuning
-from satchess.engines.restrictions import restrictions
-from satchess.engines.solver import SatSolver
+from satchess.engines.sat.hints import restrictions
+from satchess.engines.sat.solver import SatSolver
 from satchess.model import Model, Sense
 
 FINDING_BUDGET = 500

@@ -11,9 +11,6 @@ from math import inf
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.engines.counting import covers_are_few
-from satchess.engines.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
-from satchess.engines.listing import Call, Undecided, first_placement, optimal_orbits
-from satchess.engines.optimum import Bounds, completed, optimise
 from satchess.engines.protocol import (
     Bounded,
     Counted,
@@ -29,6 +26,9 @@ from satchess.engines.protocol import (
     Task,
     Tuning,
 )
+from satchess.engines.sat.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
+from satchess.engines.sat.listing import Call, Undecided, first_placement, optimal_orbits
+from satchess.engines.sat.optimum import Bounds, completed, optimise
 from satchess.errors import WrongAnswer
 from satchess.model import Model, Sense
 from satchess.questions.base import Question

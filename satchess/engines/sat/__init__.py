@@ -1,0 +1,1 @@
+"""SAT: existence, optimum, lists and first placements by incremental solving."""
