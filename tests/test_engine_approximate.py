@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from satchess.engines.approximate import ApproximateEngine, approximate_count
+from satchess.engines.counting.approximate import ApproximateEngine, approximate_count
 from satchess.engines.protocol import Bounded, Counted, Done, Infeasible, Task
 from satchess.errors import BadQuestion, NotKnown
 from satchess.model import AtMost, Clause, Model

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from satchess.engines.closed_forms import FORMULAS, FormulaEngine, formula_for
+from satchess.engines.counting.closed_forms import FORMULAS, FormulaEngine, formula_for
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from satchess.engines.counting import countable
-from satchess.engines.ganak import MOST_SQUARES, GanakEngine
+from satchess.engines.counting.base import countable
+from satchess.engines.counting.ganak import MOST_SQUARES, GanakEngine
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.model import (
     AtLeast,
@@ -185,7 +185,7 @@ def test_too_large() -> None:
 
 def test_silence() -> None:
     program = """
-from satchess.engines.ganak import GanakEngine
+from satchess.engines.counting.ganak import GanakEngine
 from satchess.questions import Question
 print(GanakEngine().total(Question.parse("domination king 1x1 --total").model()))
 print(GanakEngine().total(Question.parse("domination king 2x2").model().with_value(0)))

@@ -32,14 +32,14 @@ ENGINES: dict[str, Home] = {
     "patterns": Home("patterns", "PatternsEngine", _SOLVE),
     "chase": Home("chase", "ChaseEngine", frozenset({"first"})),
     "backtrack": Home("backtrack", "BacktrackEngine", _SOLVE),
-    "formula": Home("closed_forms", "FormulaEngine", _COUNT),
+    "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "parity": Home("parity", "ParityEngine", _ALL),
     "frontier": Home("frontier", "FrontierEngine", _COUNT),
-    "diagram": Home("diagram", "DiagramEngine", _COUNT),
+    "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
     "sat": Home("sat.engine", "SatEngine", _ALL),
-    "ganak": Home("ganak", "GanakEngine", _COUNT),
-    "approximate": Home("approximate", "ApproximateEngine", _COUNT),
+    "ganak": Home("counting.ganak", "GanakEngine", _COUNT),
+    "approximate": Home("counting.approximate", "ApproximateEngine", _COUNT),
 }
 """Engines by name; the first that can do a task and is not reluctant is used."""
 

@@ -23,7 +23,7 @@ from math import log2
 from typing import ClassVar
 
 from satchess.engines import frontier_puzzle, frontier_states
-from satchess.engines.counting import CountingEngine, Polynomial, countable
+from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.frontier_bounds import most_placements, weights_for
 from satchess.engines.frontier_order import best_order
 from satchess.engines.frontier_puzzle import NotPlain, Puzzle

@@ -18,7 +18,7 @@ from satchess.domain.board import Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.engines.counting import MOST_SQUARES, conjugacy_classes
+from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
 from satchess.engines.protocol import (
     Bounded,
     Counted,

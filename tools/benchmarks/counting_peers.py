@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.counts import Counter, costs, prepared
 from benchmarks.peers import cp_sat_programme, linear_rows
 from benchmarks.trials import Contender, Trial
-from satchess.engines.counting import Polynomial
+from satchess.engines.counting.base import Polynomial
 from satchess.model import AtMost, Clause, Model, Sense
 
 

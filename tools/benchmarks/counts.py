@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial, reduce
 
 from benchmarks.trials import Trial, Work
-from satchess.engines.counting import Polynomial, product
+from satchess.engines.counting.base import Polynomial, product
 from satchess.model import Exactly, Model, Objective, Sense
 from satchess.request import parse_request
 

@@ -10,7 +10,7 @@ from math import inf
 
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
-from satchess.engines.counting import covers_are_few
+from satchess.engines.counting.base import covers_are_few
 from satchess.engines.protocol import (
     Bounded,
     Counted,

@@ -17,7 +17,7 @@ from dataclasses import replace
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.formula import Formula
-from satchess.engines.counting import CountingEngine, Polynomial, countable
+from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.protocol import DEFAULT_TUNING, Task
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense

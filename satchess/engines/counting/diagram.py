@@ -24,7 +24,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 from oxidd.util import DDMemoryError
 from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
-from satchess.engines.counting import (
+from satchess.engines.counting.base import (
     CountingEngine,
     Polynomial,
     best_of,

@@ -11,7 +11,7 @@ With probability 1 - delta the estimate lies within a factor of 1 + epsilon of t
 from collections.abc import Iterator
 
 from satchess.encodings.formula import Formula
-from satchess.engines.counting import countable
+from satchess.engines.counting.base import countable
 from satchess.engines.protocol import (
     DEFAULT_TUNING,
     Bounded,

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
-from satchess.engines.counting import product
+from satchess.engines.counting.base import product
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.questions import Domination, Independence, Question
 from satchess.questions.placing import PlacingQuestion
@@ -161,7 +161,7 @@ def sides(question: Question) -> tuple[int, int]:
 
 
 YAGLOM = "Yaglom and Yaglom, Challenging mathematical problems with elementary solutions I (1964)"
-HERE = "proved in satchess.engines.closed_forms"
+HERE = "proved in satchess.engines.counting.closed_forms"
 ANYWHERE = tuple(Topology)
 
 FORMULAS: tuple[Formula, ...] = (

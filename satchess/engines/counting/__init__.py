@@ -1,0 +1,1 @@
+"""Counting: formulas, decision diagrams, model counters, and what they have in common."""
