@@ -14,11 +14,14 @@ from hypothesis import strategies as st
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
-from satchess.engines import frontier, frontier_numba, frontier_puzzle, frontier_states
-from satchess.engines.frontier import FrontierEngine, expected_states
-from satchess.engines.frontier_bounds import weights_for
-from satchess.engines.frontier_order import best_order
-from satchess.engines.frontier_steps import programme
+from satchess.engines.frontier.bounds import weights_for
+from satchess.engines.frontier.compile import programme
+from satchess.engines.frontier.engine import FrontierEngine, expected_states
+from satchess.engines.frontier.engine import clauses as frontier_puzzle
+from satchess.engines.frontier.engine import engine as frontier
+from satchess.engines.frontier.engine import run_numba as frontier_numba
+from satchess.engines.frontier.engine import run_python as frontier_states
+from satchess.engines.frontier.order import best_order
 from satchess.engines.protocol import Counted, Sized, Task
 from satchess.errors import NotKnown
 from satchess.model import (

@@ -35,7 +35,7 @@ ENGINES: dict[str, Home] = {
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows", "RowsEngine", _COUNT),
     "parity": Home("parity", "ParityEngine", _ALL),
-    "frontier": Home("frontier", "FrontierEngine", _COUNT),
+    "frontier": Home("frontier.engine", "FrontierEngine", _COUNT),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
     "sat": Home("sat.engine", "SatEngine", _ALL),
     "ganak": Home("counting.ganak", "GanakEngine", _COUNT),

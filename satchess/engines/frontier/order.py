@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from satchess.domain.squares import Square
-from satchess.engines.frontier_puzzle import Puzzle
+from satchess.engines.frontier.clauses import Puzzle
 from satchess.model import Model
 
 GROWTH = 1.6

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from satchess.engines.frontier_steps import Programme
+from satchess.engines.frontier.compile import Programme
 from satchess.errors import NotKnown
 
 MOST_STATES = 5_000_000

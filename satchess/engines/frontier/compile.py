@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from satchess.engines.frontier_bounds import Weights
-from satchess.engines.frontier_puzzle import Puzzle
+from satchess.engines.frontier.bounds import Weights
+from satchess.engines.frontier.clauses import Puzzle
 
 
 class Check(NamedTuple):

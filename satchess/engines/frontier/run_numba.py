@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from satchess.engines.frontier_states import Outcome
-from satchess.engines.frontier_steps import Branch, Programme
+from satchess.engines.frontier.compile import Branch, Programme
+from satchess.engines.frontier.run_python import Outcome
 from satchess.engines.kernels.compile import kernel
 from satchess.errors import NotKnown
 

@@ -22,13 +22,14 @@ from functools import lru_cache
 from math import log2
 from typing import ClassVar
 
-from satchess.engines import frontier_puzzle, frontier_states
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
-from satchess.engines.frontier_bounds import most_placements, weights_for
-from satchess.engines.frontier_order import best_order
-from satchess.engines.frontier_puzzle import NotPlain, Puzzle
-from satchess.engines.frontier_states import Outcome, OutOfPatience
-from satchess.engines.frontier_steps import Programme, programme
+from satchess.engines.frontier.bounds import most_placements, weights_for
+from satchess.engines.frontier.clauses import NotPlain, Puzzle
+from satchess.engines.frontier.compile import Programme, programme
+from satchess.engines.frontier.engine import clauses as frontier_puzzle
+from satchess.engines.frontier.engine import run_python as frontier_states
+from satchess.engines.frontier.order import best_order
+from satchess.engines.frontier.run_python import Outcome, OutOfPatience
 from satchess.engines.protocol import Task
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model, Sense
@@ -192,12 +193,12 @@ def _run(
     steps: Programme, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
 ) -> Outcome:
     """Run a programme in Python; if that takes long, compiled, if that can be."""
-    loaded = "satchess.engines.frontier_numba" in sys.modules
+    loaded = "satchess.engines.frontier.run_numba" in sys.modules
     patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
     try:
         return frontier_states.run(steps, most_loss, shift, patience)
     except OutOfPatience:
-        from satchess.engines import frontier_numba
+        from satchess.engines.frontier.engine import run_numba as frontier_numba
 
         if steps.width > frontier_numba.WIDEST:
             return frontier_states.run(steps, most_loss, shift)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from math import prod
 
-from satchess.engines.frontier_puzzle import Literals, Puzzle
+from satchess.engines.frontier.clauses import Literals, Puzzle
 from satchess.model import Sense
 
 SCALE = 840

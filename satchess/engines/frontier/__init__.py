@@ -1,0 +1,1 @@
+"""Counting square by square: a dynamic programme over what is left open at the frontier."""
