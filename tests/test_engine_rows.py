@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.squares import Square
 from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Task
-from satchess.engines.rows import SMALLEST_BOARDS, RowsEngine
+from satchess.engines.rows.engine import SMALLEST_BOARDS, RowsEngine
 from satchess.questions import Independence, Question
 from tests.strategies import boards, square_sets
 

@@ -21,9 +21,9 @@ from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import exit_code_of
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
-from satchess.engines import rows_prefixes
 from satchess.engines.protocol import Counted, Divided, Division, Found, Settled, Task
-from satchess.engines.rows import Rows, RowsEngine
+from satchess.engines.rows.engine import Rows, RowsEngine
+from satchess.engines.rows.engine import prefixes as rows_prefixes
 from satchess.engines.sat.cubes import is_everything
 from satchess.engines.sat.engine import engine as sat
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer

@@ -28,7 +28,7 @@ from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 from satchess.engines.lattices import grown
 from satchess.engines.patterns import PatternsEngine
 from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasible, Task
-from satchess.engines.rows import Rows
+from satchess.engines.rows.engine import Rows
 from satchess.errors import BadQuestion, SatchessError
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
@@ -313,7 +313,7 @@ def test_refutations(text: str, name: str) -> None:
 def test_backtracking_grows_placements_where_the_work_is_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr("satchess.engines.backtrack._found")  # it would take minutes
+    monkeypatch.delattr("satchess.engines.rows.backtrack._found")  # it would take minutes
     known = concluded("backtrack", "solve", "leprechauns 6 56")
     assert known.status is Status.OPTIMAL
     assert known.reason.startswith("grown from steps of")

@@ -32,7 +32,7 @@ from satchess.engines.protocol import (
     Listed,
     Task,
 )
-from satchess.engines.rows import plainly
+from satchess.engines.rows.engine import plainly
 from satchess.questions import Independence, Question
 
 SMALLEST_BOARD = 28

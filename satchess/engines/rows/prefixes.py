@@ -57,7 +57,7 @@ class Prefixes:
 
     def parts(self) -> list[Part]:
         """Return the classes of placements."""
-        from satchess.engines.rows_numba import SHARES
+        from satchess.engines.rows.kernels import SHARES
 
         times = (Fraction(job.times, SHARES) for job in self.jobs)
         return [Part(str(number), each) for number, each in enumerate(times)]
@@ -103,7 +103,7 @@ class Prefixes:
 
     def _count(self, part: Part, rows: int) -> int:
         """Return the number of ways to fill the first rows, as `count_rows` counts."""
-        from satchess.engines.rows_numba import FARTHEST_DEADLINE, count_rows, words
+        from satchess.engines.rows.kernels import FARTHEST_DEADLINE, count_rows, words
 
         number, *rows_said = part.name.split(".")
         job = self.jobs[int(number)]

@@ -14,8 +14,8 @@ from satchess.domain.squares import Square
 from satchess.engines.construct import range_if_one_a_row
 from satchess.engines.lattices import grown
 from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
-from satchess.engines.rows import Rows
-from satchess.engines.rows_prefixes import WIDEST
+from satchess.engines.rows.engine import Rows
+from satchess.engines.rows.prefixes import WIDEST
 from satchess.questions import Independence
 from satchess.task import Part
 

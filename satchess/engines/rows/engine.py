@@ -30,7 +30,7 @@ from satchess.engines.protocol import (
     Settled,
     Task,
 )
-from satchess.engines.rows_prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
+from satchess.engines.rows.prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
 from satchess.questions import Independence
 from satchess.task import Outcome, Part, Subject
 
@@ -345,7 +345,7 @@ class Rows:
 
     def _transversals(self, items: list[frozenset[Square]], start: Square) -> int:
         """Return how many choices of items, one for each line, use a square."""
-        from satchess.engines.rows_numba import count_transversals, words
+        from satchess.engines.rows.kernels import count_transversals, words
 
         number = {square: i for i, item in enumerate(items) for square in item}
         lines = [line for family in self.families for line in family]

@@ -1,0 +1,1 @@
+"""One piece a row: counting and finding by bit-parallel backtracking."""
