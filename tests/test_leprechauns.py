@@ -21,12 +21,12 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square
 from satchess.engines import engine
-from satchess.engines.completing_numba import WIDEST, complete
-from satchess.engines.constructions import in_runs, known
 from satchess.engines.delegate import ask_others
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
-from satchess.engines.lattices import grown
-from satchess.engines.patterns import PatternsEngine
+from satchess.engines.leprechauns.constructions import in_runs, known
+from satchess.engines.leprechauns.kernels import WIDEST, complete
+from satchess.engines.leprechauns.lattices import grown
+from satchess.engines.leprechauns.patterns import PatternsEngine
 from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.rows.engine import Rows
 from satchess.errors import BadQuestion, SatchessError
@@ -533,7 +533,9 @@ def test_bounds_of_a_distance_are_known_at_once() -> None:
 
 def test_an_undecided_distance_is_the_best_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """27 queens stand 4 apart: here nobody refutes 5, and no construction is known for 4."""
-    monkeypatch.setattr("satchess.engines.distance.ask_others", lambda task, without: iter(()))
+    monkeypatch.setattr(
+        "satchess.engines.leprechauns.distance.ask_others", lambda task, without: iter(())
+    )
     known = Knowledge(Task("solve", satchess.diverse(27)))
     for event in engine("distance").run(known.task):
         known = known.learn(event)

@@ -27,9 +27,9 @@ _ALL = frozenset({"solve", "count", "list", "first"})
 ENGINES: dict[str, Home] = {
     "beautiful": Home("beautiful", "BeautifulEngine", _ALL, fingerprints=True),
     "bottleneck": Home("bottleneck", "BottleneckEngine", _ALL, fingerprints=True),
-    "distance": Home("distance", "DistanceEngine", _ALL),
-    "construct": Home("construct", "ConstructEngine", _SOLVE),
-    "patterns": Home("patterns", "PatternsEngine", _SOLVE),
+    "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
+    "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),
+    "patterns": Home("leprechauns.patterns", "PatternsEngine", _SOLVE),
     "chase": Home("chase", "ChaseEngine", frozenset({"first"})),
     "backtrack": Home("rows.backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),

@@ -13,7 +13,7 @@ from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines.chase_board import Cell, Corner, Opening, Step
 from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
-from satchess.engines.construct import range_if_one_a_row
+from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.engines.protocol import (
     Bounded,
     Decided,

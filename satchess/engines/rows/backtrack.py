@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.construct import range_if_one_a_row
-from satchess.engines.lattices import grown
+from satchess.engines.leprechauns.construct import range_if_one_a_row
+from satchess.engines.leprechauns.lattices import grown
 from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.rows.engine import Rows
 from satchess.engines.rows.prefixes import WIDEST

@@ -18,9 +18,9 @@ from typing import ClassVar
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.engines.construct import range_if_one_a_row
-from satchess.engines.constructions import Theorem, in_runs
-from satchess.engines.lattices import grown
+from satchess.engines.leprechauns.construct import range_if_one_a_row
+from satchess.engines.leprechauns.constructions import Theorem, in_runs
+from satchess.engines.leprechauns.lattices import grown
 from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Task
 from satchess.engines.sat.solver import SatSolver
 from satchess.questions import Question

@@ -10,8 +10,8 @@ minute that began at squares left to chance, one found a placement.
 import random
 from collections.abc import Iterator
 
-from satchess.engines.constructions import Theorem, keeps_away
 from satchess.engines.kernels.status import FOUND
+from satchess.engines.leprechauns.constructions import Theorem, keeps_away
 
 # The kernel is imported when it is used: numba takes a while.
 
@@ -32,7 +32,7 @@ def grown(reach: int, side: int, nodes: int) -> Theorem | None:
     """
     import numpy as np
 
-    from satchess.engines.completing_numba import WIDEST, complete
+    from satchess.engines.leprechauns.kernels import WIDEST, complete
 
     if side > WIDEST or not (lattices := list(_lattices(reach, side))):
         return None

@@ -6,7 +6,7 @@ from typing import ClassVar
 from satchess.domain.board import Board
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.constructions import Theorem, known
+from satchess.engines.leprechauns.constructions import Theorem, known
 from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.questions import Independence, Question
 

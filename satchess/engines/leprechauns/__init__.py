@@ -1,0 +1,1 @@
+"""Leprechauns: constructions, symmetric patterns, lattices, and the largest distance."""
