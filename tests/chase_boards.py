@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from satchess.engines.chase_board import Cell, Corner, Opening
+from satchess.engines.first_queens.position import Cell, Corner, Opening
 
 PUBLISHED = json.loads((Path(__file__).parent / "published/first_queens.json").read_text())
 

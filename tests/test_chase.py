@@ -6,11 +6,12 @@ import pytest
 
 import satchess
 from satchess import Status
-from satchess.engines import chase, chase_decisions
 from satchess.engines import engine as engine_of
-from satchess.engines.chase_board import Cell, Corner, Opening
-from satchess.engines.chase_decisions import BEGINNING, Effort, decider
-from satchess.engines.chase_tree import Tree
+from satchess.engines.first_queens import decisions as chase_decisions
+from satchess.engines.first_queens import engine as chase
+from satchess.engines.first_queens.decisions import BEGINNING, Effort, decider
+from satchess.engines.first_queens.position import Cell, Corner, Opening
+from satchess.engines.first_queens.tree import Tree
 from satchess.engines.protocol import Decided, Divided, Division, Found, Settled, Task
 from satchess.errors import WrongAnswer
 from satchess.questions import Question
@@ -121,7 +122,7 @@ def test_a_tree_that_stops_at_every_node_decides_the_same(side: int | str) -> No
 
 
 def test_the_widest_board_has_room_for_all_its_rows() -> None:
-    from satchess.engines.chase_tree_room_numba import make_room
+    from satchess.engines.first_queens.kernels.tree_workspace import make_room
 
     room = make_room(chase.WIDEST, chase.WIDEST)
     assert {len(seen) for seen in room.habits} == {chase.WIDEST + 1}

@@ -5,11 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from satchess.engines import chase, chase_linear
-from satchess.engines.chase_board import Corner, Opening
-from satchess.engines.chase_decisions import BEGINNING, Effort, decider
-from satchess.engines.chase_tree import Tree
-from satchess.engines.chase_tree_room_numba import Room
+from satchess.engines.first_queens import engine as chase
+from satchess.engines.first_queens import lp as chase_linear
+from satchess.engines.first_queens.decisions import BEGINNING, Effort, decider
+from satchess.engines.first_queens.kernels.tree_workspace import Room
+from satchess.engines.first_queens.position import Corner, Opening
+from satchess.engines.first_queens.tree import Tree
 from satchess.engines.kernels.status import REFUTED
 from tests.chase_boards import (
     PUBLISHED,
@@ -32,11 +33,11 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
 
     Nor is a diagonal taken for filled that a placement leaves empty.
     """
-    from satchess.engines import chase_prices_numba as prices
-    from satchess.engines.chase_corner_numba import fit_corner
-    from satchess.engines.chase_diagonals_numba import narrow
-    from satchess.engines.chase_tree_numba import set_up
-    from satchess.engines.chase_tree_room_numba import make_room
+    from satchess.engines.first_queens.kernels import duals as prices
+    from satchess.engines.first_queens.kernels.corner import fit_corner
+    from satchess.engines.first_queens.kernels.diagonals import narrow
+    from satchess.engines.first_queens.kernels.search import set_up
+    from satchess.engines.first_queens.kernels.tree_workspace import make_room
 
     chance = np.random.default_rng(side)
     removed_in_all = dict.fromkeys(("prices", "filled prices", "diagonals", "corner"), 0)
@@ -128,7 +129,7 @@ def test_trees_with_a_corner_and_kept_prices_are_those_of_brute_force(side: int)
 @pytest.mark.parametrize("side", [8, 11, "wide"])
 def test_what_is_known_of_diagonals_loses_no_placement(side: int | str) -> None:
     """A tree that is told of a diagonal that it is filled finds a placement that fills it."""
-    from satchess.engines.chase_tree_numba import filled_of
+    from satchess.engines.first_queens.kernels.search import filled_of
 
     found_in_all = {True: 0, False: 0}
     for opening in wide_openings(16, seed=1) if side == "wide" else openings(int(side), 30, seed=1):
@@ -152,7 +153,7 @@ def test_what_is_known_of_diagonals_loses_no_placement(side: int | str) -> None:
 @pytest.mark.parametrize("side", [8, 10, "wide"])
 def test_a_leaf_searches_all_that_filled_diagonals_leave(side: int | str) -> None:
     """Told of all diagonals of a placement, a search finds it; of others, it finds none."""
-    from satchess.engines.chase_leaves_numba import search_leaf
+    from satchess.engines.first_queens.kernels.leaves import search_leaf
 
     for opening in wide_openings(12, seed=2) if side == "wide" else openings(int(side), 30, seed=2):
         placements = list(completions(opening))
@@ -188,8 +189,8 @@ def test_a_leaf_searches_all_that_filled_diagonals_leave(side: int | str) -> Non
 @pytest.mark.parametrize("side", [10, 11])
 def test_every_placement_is_in_a_branch(side: int) -> None:
     """The kernels of a tree, node by node: what is filled is, and no placement gets lost."""
-    from satchess.engines.chase_tree_numba import set_up
-    from satchess.engines.chase_tree_room_numba import make_room
+    from satchess.engines.first_queens.kernels.search import set_up
+    from satchess.engines.first_queens.kernels.tree_workspace import make_room
 
     walk = _Walk(side)
     for opening, placements in with_corners(side, 40):
@@ -211,10 +212,10 @@ class _Walk:
         self.closed = self.filled = 0
 
     def through(self, room: Room, depth: int, count: int, placements: list[Placement]) -> None:
-        from satchess.engines import chase_prices_numba as prices
-        from satchess.engines.chase_branching_numba import branch, close, descend
-        from satchess.engines.chase_room_numba import ROOM
-        from satchess.engines.chase_tree_room_numba import CLOSED
+        from satchess.engines.first_queens.kernels import duals as prices
+        from satchess.engines.first_queens.kernels.branching import branch, close, descend
+        from satchess.engines.first_queens.kernels.tree_workspace import CLOSED
+        from satchess.engines.first_queens.kernels.workspace import ROOM
 
         if not count or not placements:
             return

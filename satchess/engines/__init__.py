@@ -30,7 +30,7 @@ ENGINES: dict[str, Home] = {
     "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
     "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),
     "patterns": Home("leprechauns.patterns", "PatternsEngine", _SOLVE),
-    "chase": Home("chase", "ChaseEngine", frozenset({"first"})),
+    "chase": Home("first_queens.engine", "ChaseEngine", frozenset({"first"})),
     "backtrack": Home("rows.backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows.engine", "RowsEngine", _COUNT),

@@ -7,7 +7,7 @@ the others lose their squares on that side.
 
 import numpy as np
 
-from satchess.engines.chase_room_numba import DEAD, ROOM, Nodes, Size, Words
+from satchess.engines.first_queens.kernels.workspace import DEAD, ROOM, Nodes, Size, Words
 from satchess.engines.kernels.bits import lowest, ones
 from satchess.engines.kernels.compile import kernel
 

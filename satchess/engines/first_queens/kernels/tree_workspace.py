@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.chase_leaves_numba import Leaves, make_leaves
-from satchess.engines.chase_room_numba import (
+from satchess.engines.first_queens.kernels.leaves import Leaves, make_leaves
+from satchess.engines.first_queens.kernels.workspace import (
     ROOM,
     Desk,
     Floats,

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satchess.engines.chase_corner_numba import sides
-from satchess.engines.chase_diagonals_numba import leave_diagonals
-from satchess.engines.chase_room_numba import ROOM, Numbers, Words, diagonal_words
+from satchess.engines.first_queens.kernels.corner import sides
+from satchess.engines.first_queens.kernels.diagonals import leave_diagonals
+from satchess.engines.first_queens.kernels.workspace import ROOM, Numbers, Words, diagonal_words
 from satchess.engines.kernels.bits import lowest, ones, signed
 from satchess.engines.kernels.compile import kernel
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED

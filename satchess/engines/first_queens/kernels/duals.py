@@ -18,9 +18,9 @@ floats and only propose; prices are rounded to integers, and the proof is theirs
 
 import numpy as np
 
-from satchess.engines.chase_diagonals_numba import is_filled, lacks_filled, note_used
-from satchess.engines.chase_linear import Prices
-from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Floats, Nodes, Size
+from satchess.engines.first_queens.kernels.diagonals import is_filled, lacks_filled, note_used
+from satchess.engines.first_queens.kernels.workspace import DEAD, ROOM, Desk, Floats, Nodes, Size
+from satchess.engines.first_queens.lp import Prices
 from satchess.engines.kernels.bits import lowest, signed
 from satchess.engines.kernels.compile import kernel
 

@@ -6,7 +6,7 @@ is known that every placement has a queen on it.
 
 import numpy as np
 
-from satchess.engines.chase_room_numba import DEAD, ROOM, Desk, Nodes, Size, Words
+from satchess.engines.first_queens.kernels.workspace import DEAD, ROOM, Desk, Nodes, Size, Words
 from satchess.engines.kernels.bits import lowest, signed
 from satchess.engines.kernels.compile import kernel
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from satchess.engines.chase_board import Cell, Opening, Window
+from satchess.engines.first_queens.position import Cell, Opening, Window
 from satchess.engines.highs import State, infinity, load, run_simplex
 
 _FINE = 4.0

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.chase_board import Cell, Corner, Opening, Step
-from satchess.engines.chase_decisions import BEGINNING, PART, Verdict, decider
+from satchess.engines.first_queens.decisions import BEGINNING, PART, Verdict, decider
+from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
 from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.engines.protocol import (
     Bounded,

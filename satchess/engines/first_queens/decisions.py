@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle, islice
 
-from satchess.engines.chase_board import Cell, Corner, Opening, Step
-from satchess.engines.chase_linear import relax
-from satchess.engines.chase_tree import Tree
+from satchess.engines.first_queens.lp import relax
+from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
+from satchess.engines.first_queens.tree import Tree
 
 GREEDY_SHARES = (0.45, 0.4, 0.35, 0.3, 0.2, 0.0)
 """Of the rows, filled greedily, in the search for any placement at all."""

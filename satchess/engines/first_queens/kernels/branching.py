@@ -3,12 +3,16 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.chase_corner_numba import descend_corner
-from satchess.engines.chase_diagonals_numba import hand_down_filled, is_filled, leave_diagonals
-from satchess.engines.chase_leaves_numba import attacked
-from satchess.engines.chase_prices_numba import REASSOCIATE
-from satchess.engines.chase_room_numba import DEAD, ROOM
-from satchess.engines.chase_tree_room_numba import CLOSED, Children, Room
+from satchess.engines.first_queens.kernels.corner import descend_corner
+from satchess.engines.first_queens.kernels.diagonals import (
+    hand_down_filled,
+    is_filled,
+    leave_diagonals,
+)
+from satchess.engines.first_queens.kernels.duals import REASSOCIATE
+from satchess.engines.first_queens.kernels.leaves import attacked
+from satchess.engines.first_queens.kernels.tree_workspace import CLOSED, Children, Room
+from satchess.engines.first_queens.kernels.workspace import DEAD, ROOM
 from satchess.engines.kernels.bits import lowest, ones, shaken, signed
 from satchess.engines.kernels.compile import kernel
 

@@ -11,14 +11,20 @@ Work is measured in ticks, about 0.1 microseconds each, so that two runs do the 
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.chase_branching_numba import branch, close, descend
-from satchess.engines.chase_corner_numba import fit_corner, set_corner
-from satchess.engines.chase_diagonals_numba import narrow
-from satchess.engines.chase_leaves_numba import search_leaf
-from satchess.engines.chase_linear import Prices
-from satchess.engines.chase_prices_numba import extrapolate, propose, prove, scale, take_logs
-from satchess.engines.chase_room_numba import DEAD, MOST_CLOSED, ROOM, Numbers, Words
-from satchess.engines.chase_tree_room_numba import CLOSED, MOST_KEPT, Room
+from satchess.engines.first_queens.kernels.branching import branch, close, descend
+from satchess.engines.first_queens.kernels.corner import fit_corner, set_corner
+from satchess.engines.first_queens.kernels.diagonals import narrow
+from satchess.engines.first_queens.kernels.duals import (
+    extrapolate,
+    propose,
+    prove,
+    scale,
+    take_logs,
+)
+from satchess.engines.first_queens.kernels.leaves import search_leaf
+from satchess.engines.first_queens.kernels.tree_workspace import CLOSED, MOST_KEPT, Room
+from satchess.engines.first_queens.kernels.workspace import DEAD, MOST_CLOSED, ROOM, Numbers, Words
+from satchess.engines.first_queens.lp import Prices
 from satchess.engines.kernels.bits import signed
 from satchess.engines.kernels.compile import kernel
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED

@@ -8,12 +8,12 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satchess.engines.chase_board import Cell, Corner, Opening, Window
-from satchess.engines.chase_linear import Prices, filling_prices, tight_prices
+from satchess.engines.first_queens.lp import Prices, filling_prices, tight_prices
+from satchess.engines.first_queens.position import Cell, Corner, Opening, Window
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 if TYPE_CHECKING:
-    from satchess.engines.chase_tree_room_numba import Room
+    from satchess.engines.first_queens.kernels.tree_workspace import Room
 
 # The kernels are imported when they are used: numba takes a while.
 
@@ -31,7 +31,7 @@ class Tree:
     def __init__(self, side: int) -> None:
         import numpy as np
 
-        from satchess.engines import chase_tree_numba
+        from satchess.engines.first_queens.kernels import search as chase_tree_numba
 
         self._kernel = chase_tree_numba
         self._rooms: dict[int, Room] = {}
@@ -66,8 +66,8 @@ class Tree:
 
     def _look_at(self, opening: Opening) -> None:
         """Open the window on an opening, in a room that is large enough."""
-        from satchess.engines.chase_room_numba import make_size
-        from satchess.engines.chase_tree_room_numba import make_room
+        from satchess.engines.first_queens.kernels.tree_workspace import make_room
+        from satchess.engines.first_queens.kernels.workspace import make_size
 
         self.opening = opening
         self._rows = sorted(opening.open)

@@ -1,0 +1,1 @@
+"""The lexicographically first n queens, decided prefix after prefix."""
