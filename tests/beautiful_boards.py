@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 
-from satchess.engines.beautiful_all import Attaining
-from satchess.engines.beautiful_ground import Ground, orbits
-from satchess.engines.beautiful_search import Placed, Search
-from satchess.engines.beautiful_state import State
-from satchess.engines.beautiful_walk import Log, Walk
+from satchess.engines.most_beautiful.board import Ground, orbits
+from satchess.engines.most_beautiful.enumerate import Attaining
+from satchess.engines.most_beautiful.search import Placed, Search
+from satchess.engines.most_beautiful.state import State
+from satchess.engines.most_beautiful.walk import Log, Walk
 
 
 @cache

@@ -6,9 +6,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from satchess.engines.beautiful_cliques import TOO_MUCH, overfull_squares
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.cuts import TOO_MUCH, overfull_squares
+from satchess.engines.most_beautiful.lp import UNIT, Integers, Optimum, Programme
 from tests.beautiful_boards import all_queens, best_of, walked
 
 

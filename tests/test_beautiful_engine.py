@@ -10,15 +10,17 @@ from typing import Any, get_args
 import pytest
 
 from satchess.domain.weights import parse_fingerprint
-from satchess.engines import beautiful_query, beautiful_walk, engine
-from satchess.engines.beautiful import METHODS, explained
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_query import (
+from satchess.engines import engine
+from satchess.engines.most_beautiful import query as beautiful_query
+from satchess.engines.most_beautiful import walk as beautiful_walk
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.engine import METHODS, explained
+from satchess.engines.most_beautiful.query import (
     Method,
     Verdict,
 )
-from satchess.engines.beautiful_state import State
-from satchess.engines.beautiful_walk import Proof, Walk
+from satchess.engines.most_beautiful.state import State
+from satchess.engines.most_beautiful.walk import Proof, Walk
 from satchess.engines.protocol import (
     Bounded,
     Counted,

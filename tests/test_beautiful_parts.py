@@ -10,30 +10,32 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from satchess.engines import beautiful_all, beautiful_cases, beautiful_query
-from satchess.engines.beautiful_all import Attaining
-from satchess.engines.beautiful_cases import cases
-from satchess.engines.beautiful_colours import fix_colours
-from satchess.engines.beautiful_diagonals import full_diagonals
-from satchess.engines.beautiful_diving import dives
-from satchess.engines.beautiful_ground import Ground, leaving
-from satchess.engines.beautiful_linear import Integers, Optimum, Programme
-from satchess.engines.beautiful_query import (
+from satchess.engines.most_beautiful import cases as beautiful_cases
+from satchess.engines.most_beautiful import enumerate as beautiful_all
+from satchess.engines.most_beautiful import query as beautiful_query
+from satchess.engines.most_beautiful.board import Ground, leaving
+from satchess.engines.most_beautiful.cases import cases
+from satchess.engines.most_beautiful.diving import dives
+from satchess.engines.most_beautiful.enumerate import Attaining
+from satchess.engines.most_beautiful.forced import full_diagonals
+from satchess.engines.most_beautiful.lp import Integers, Optimum, Programme
+from satchess.engines.most_beautiful.parity import fix_colours
+from satchess.engines.most_beautiful.probing import Refuted, shaved
+from satchess.engines.most_beautiful.query import (
     Query,
     SatRounds,
     SearchRounds,
     Verdict,
     decided_by_cases,
 )
-from satchess.engines.beautiful_search import Placed, Search
-from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import (
+from satchess.engines.most_beautiful.search import Placed, Search
+from satchess.engines.most_beautiful.state import (
     State,
     pinwheels,
     with_a_line_chosen,
     without_symmetry,
 )
-from satchess.engines.beautiful_walk import Walk
+from satchess.engines.most_beautiful.walk import Walk
 from tests.beautiful_boards import (
     all_placements_of,
     all_queens,

@@ -25,7 +25,7 @@ _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
-    "beautiful": Home("beautiful", "BeautifulEngine", _ALL, fingerprints=True),
+    "beautiful": Home("most_beautiful.engine", "BeautifulEngine", _ALL, fingerprints=True),
     "bottleneck": Home("bottleneck", "BottleneckEngine", _ALL, fingerprints=True),
     "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
     "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import UNIT, Bound, Integers, Optimum, Programme
-from satchess.engines.beautiful_query import SMALL, Method, Query, Verdict
-from satchess.engines.beautiful_search import Cells, Placed
-from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import State, with_a_line_chosen
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.lp import UNIT, Bound, Integers, Optimum, Programme
+from satchess.engines.most_beautiful.probing import Refuted, shaved
+from satchess.engines.most_beautiful.query import SMALL, Method, Query, Verdict
+from satchess.engines.most_beautiful.search import Cells, Placed
+from satchess.engines.most_beautiful.state import State, with_a_line_chosen
 
 AHEAD = 6
 """How many groups with queens the walk goes ahead before it asks for a placement."""

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import Floats, Optimum, Programme
-from satchess.engines.beautiful_search import Cells, Placed, Search, liking_of
-from satchess.engines.beautiful_state import State
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.lp import Floats, Optimum, Programme
+from satchess.engines.most_beautiful.search import Cells, Placed, Search, liking_of
+from satchess.engines.most_beautiful.state import State
 
 WHOLE = 0.999
 """A variable of at least this much is a queen."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from satchess.engines.beautiful_ground import Ground, Symmetry, leaving, orbits
-from satchess.engines.beautiful_search import Cells
+from satchess.engines.most_beautiful.board import Ground, Symmetry, leaving, orbits
+from satchess.engines.most_beautiful.search import Cells
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.beautiful_cliques import overfull_squares
-from satchess.engines.beautiful_ground import Ground, Symmetry, orbits
-from satchess.engines.beautiful_search import Cells
 from satchess.engines.highs import State, infinity, load, run_simplex, twin
+from satchess.engines.most_beautiful.board import Ground, Symmetry, orbits
+from satchess.engines.most_beautiful.cuts import overfull_squares
+from satchess.engines.most_beautiful.search import Cells
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -72,7 +72,7 @@ class Search:
 
     def run(self, most_nodes: int, most_found: int = 1) -> tuple[bool, list[Placed]]:
         """Search on; return whether the search is over, and the placements that it came upon."""
-        from satchess.engines import beautiful_search_numba as kernel
+        from satchess.engines.most_beautiful import kernels as kernel
 
         if self._hopeless:
             return True, []

@@ -6,10 +6,10 @@ from itertools import islice, product
 
 import numpy as np
 
-from satchess.engines.beautiful_ground import Ground, orbits
-from satchess.engines.beautiful_search import Placed, Search
-from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import State, pinwheels, without_symmetry
+from satchess.engines.most_beautiful.board import Ground, orbits
+from satchess.engines.most_beautiful.probing import Refuted, shaved
+from satchess.engines.most_beautiful.search import Placed, Search
+from satchess.engines.most_beautiful.state import State, pinwheels, without_symmetry
 
 NODES_AT_ONCE = 2_000_000
 FOUND_AT_ONCE = 1000

@@ -10,9 +10,9 @@ from math import comb, exp2
 
 import numpy as np
 
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_search import Cells
-from satchess.engines.beautiful_state import State
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.search import Cells
+from satchess.engines.most_beautiful.state import State
 
 MOST_SETS = 500
 """Groups that have more sets of so many cells as they need queens are left alone."""

@@ -7,7 +7,7 @@ does not see that, nor a SAT solver; often one number is left.
 
 import numpy as np
 
-from satchess.engines.beautiful_linear import UNIT, Integers, Programme, Row
+from satchess.engines.most_beautiful.lp import UNIT, Integers, Programme, Row
 
 
 def fix_colours(programme: Programme) -> int | None:

@@ -15,11 +15,11 @@ import numpy as np
 from satchess.domain.board import Board
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.beautiful_all import Attaining
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_query import Method
-from satchess.engines.beautiful_search import Placed
-from satchess.engines.beautiful_walk import Proof, Walk
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.enumerate import Attaining
+from satchess.engines.most_beautiful.query import Method
+from satchess.engines.most_beautiful.search import Placed
+from satchess.engines.most_beautiful.walk import Proof, Walk
 from satchess.engines.protocol import (
     Bounded,
     Counted,

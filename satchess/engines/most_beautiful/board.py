@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.beautiful_search import Cells, Placed
+from satchess.engines.most_beautiful.search import Cells, Placed
 
 Symmetry = NDArray[np.int64]
 

@@ -6,9 +6,9 @@ is a sum over the whole board, so a SAT solver would not learn it; told of it, i
 
 import numpy as np
 
-from satchess.engines.beautiful_ground import Ground
-from satchess.engines.beautiful_linear import UNIT, Integers, Programme
-from satchess.engines.beautiful_state import State
+from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.lp import UNIT, Integers, Programme
+from satchess.engines.most_beautiful.state import State
 
 SLACK = 1e-6
 """What HiGHS may be wrong by before a diagonal is given up."""

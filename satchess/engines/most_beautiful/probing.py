@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.beautiful_colours import fix_colours
-from satchess.engines.beautiful_ground import Ground, Symmetry, orbits
-from satchess.engines.beautiful_linear import UNIT, Integers, Optimum, Programme
-from satchess.engines.beautiful_search import Cells
-from satchess.engines.beautiful_state import State
+from satchess.engines.most_beautiful.board import Ground, Symmetry, orbits
+from satchess.engines.most_beautiful.lp import UNIT, Integers, Optimum, Programme
+from satchess.engines.most_beautiful.parity import fix_colours
+from satchess.engines.most_beautiful.search import Cells
+from satchess.engines.most_beautiful.state import State
 
 SLACK = 1e-6
 """What HiGHS may be wrong by before it is worth while to ask the integers."""

@@ -15,14 +15,14 @@ import numpy as np
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
-from satchess.engines.beautiful_cases import cases
-from satchess.engines.beautiful_diagonals import full_diagonals
-from satchess.engines.beautiful_diving import dives
-from satchess.engines.beautiful_ground import Ground, Symmetry
-from satchess.engines.beautiful_linear import Integers, Programme
-from satchess.engines.beautiful_search import Placed, Search, liking_of
-from satchess.engines.beautiful_shaving import Refuted, shaved
-from satchess.engines.beautiful_state import State, without_symmetry
+from satchess.engines.most_beautiful.board import Ground, Symmetry
+from satchess.engines.most_beautiful.cases import cases
+from satchess.engines.most_beautiful.diving import dives
+from satchess.engines.most_beautiful.forced import full_diagonals
+from satchess.engines.most_beautiful.lp import Integers, Programme
+from satchess.engines.most_beautiful.probing import Refuted, shaved
+from satchess.engines.most_beautiful.search import Placed, Search, liking_of
+from satchess.engines.most_beautiful.state import State, without_symmetry
 from satchess.engines.sat.solver import SatSolver
 
 NOISES = (0.1, 0.2, 0.3, 0.45, 0.3, 0.2)

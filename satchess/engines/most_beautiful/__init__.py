@@ -1,0 +1,1 @@
+"""The most-beautiful queens: the smallest fingerprint, proved weight after weight."""
