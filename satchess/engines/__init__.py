@@ -26,7 +26,7 @@ _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
     "beautiful": Home("most_beautiful.engine", "BeautifulEngine", _ALL, fingerprints=True),
-    "bottleneck": Home("bottleneck", "BottleneckEngine", _ALL, fingerprints=True),
+    "bottleneck": Home("bottleneck.engine", "BottleneckEngine", _ALL, fingerprints=True),
     "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
     "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),
     "patterns": Home("leprechauns.patterns", "PatternsEngine", _SOLVE),
@@ -34,7 +34,7 @@ ENGINES: dict[str, Home] = {
     "backtrack": Home("rows.backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
     "rows": Home("rows.engine", "RowsEngine", _COUNT),
-    "parity": Home("parity", "ParityEngine", _ALL),
+    "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
     "sat": Home("sat.engine", "SatEngine", _ALL),

@@ -17,7 +17,7 @@ from satchess.engines.protocol import Bounded, Done, Event, Found, Infeasible, L
 from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
 
 if TYPE_CHECKING:
-    from satchess.engines.parity_blocks import Weights
+    from satchess.engines.parity.blocks import Weights
 
 MOST_DIMENSIONS = 27
 """Of a null space that is searched: a hundred million solutions, some seconds."""
@@ -131,7 +131,7 @@ class ParityEngine(CountingEngine):
 
     def polynomial(self, model: Model) -> Polynomial:
         """Go through all solutions."""
-        from satchess.engines.parity_blocks import by_weight  # needs numpy, others do without
+        from satchess.engines.parity.blocks import by_weight  # needs numpy, others do without
 
         assert model.objective is not None
         solutions = _solutions(model)
@@ -170,7 +170,7 @@ class ParityEngine(CountingEngine):
 
 def _best(model: Model) -> Iterator[int]:
     """Yield the solutions of the right size, or of the best value."""
-    from satchess.engines.parity_blocks import by_weight, weighed
+    from satchess.engines.parity.blocks import by_weight, weighed
 
     solutions = _solutions(model)
     if solutions is None:

@@ -15,7 +15,7 @@ from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.encodings.formula import Formula
 from satchess.encodings.totalizer import CountBound
-from satchess.engines.attaining import attaining
+from satchess.engines.bottleneck.attaining import attaining
 from satchess.engines.delegate import ask_others
 from satchess.engines.protocol import (
     Bounded,

@@ -1,0 +1,1 @@
+"""Smallest fingerprints of any question, by SAT."""

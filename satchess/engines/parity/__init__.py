@@ -1,0 +1,1 @@
+"""Parity: questions that are linear equations over two elements."""
