@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 
 from satchess import __version__
 from satchess.cache.records import any_length
-from satchess.engines.protocol import Tuning
 from satchess.errors import CacheConflict, NotKnown
 from satchess.questions import Question
-from satchess.task import Outcome, Part, Subject
+from satchess.task import Outcome, Part, Subject, Tuning
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
     from satchess.domain.squares import Square
-    from satchess.engines.protocol import Tuning
     from satchess.errors import SatchessError
     from satchess.questions import Diverse, Domination, Independence, Question
     from satchess.request import Counting
     from satchess.service.answer import answer, ask, lookup, placements
+    from satchess.task import Tuning
 
 _HOMES = {
     "Answer": "answers",
@@ -38,7 +38,7 @@ _HOMES = {
     "SatchessError": "errors",
     "Square": "domain.squares",
     "Status": "answers",
-    "Tuning": "engines.protocol",
+    "Tuning": "task",
     "answer": "service.answer",
     "ask": "service.answer",
     "lookup": "service.answer",

@@ -1,11 +1,17 @@
-"""Parts: long work in pieces that can be done anywhere, in any order, and again after a kill."""
+"""What an engine is asked: a task, the choices that tune it, and the parts of long work.
+
+A part can be done anywhere, in any order, and again after a kill.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 
 from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint
+from satchess.questions.base import Question
 
 
 @dataclass(frozen=True)
@@ -79,3 +85,55 @@ class Progress:
     share: float
     rate: float
     left: float | None = None
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Choices that change how an engine works, never what it answers. None: the default."""
+
+    solver: str | None = None
+    cardinality: str | None = None
+    at_most_one: str | None = None
+
+
+DEFAULT_TUNING = Tuning()
+
+
+class Division(Enum):
+    """Whether an engine may answer that the work falls into parts."""
+
+    NEVER = "never"
+    IF_LONG = "if long"
+    NOW = "now"
+    """It is known to be too long, or too large."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A request for an engine. `lower` and `upper` are bounds that are known already.
+
+    `by_size` and `up_to_symmetry` say what `count` counts; with `approximate`, a pair (epsilon,
+    delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
+
+    `division` says whether the engine may divide the task. A task with a `part` asks for that part
+    of a divided task alone, and `subject` is what the division is about. `facts` are what the same
+    engine has found out before: by divisions of the task, or as it said by `Decided`.
+
+    Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
+    is the best placement that is known already.
+    """
+
+    verb: str
+    question: Question
+    by_size: bool = False
+    up_to_symmetry: bool = False
+    approximate: tuple[float, float] | None = None
+    lower: int | None = None
+    upper: int | None = None
+    tuning: Tuning = DEFAULT_TUNING
+    division: Division = Division.NEVER
+    part: Part | None = None
+    subject: Subject = Subject()
+    facts: tuple[Fact, ...] = ()
+    beginning: Fingerprint = ()
+    best: Placement | None = None

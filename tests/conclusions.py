@@ -1,6 +1,8 @@
 """What an engine concludes, without what it says before it starts."""
 
-from satchess.engines.protocol import Bounded, Engine, Event, Task
+from satchess.engines.protocol import Engine
+from satchess.events import Bounded, Event
+from satchess.task import Task
 
 
 def conclusions(engine: Engine, task: Task) -> list[Event]:

@@ -21,7 +21,7 @@ from satchess.engines.most_beautiful.query import (
 )
 from satchess.engines.most_beautiful.state import State
 from satchess.engines.most_beautiful.walk import Proof, Walk
-from satchess.engines.protocol import (
+from satchess.events import (
     Bounded,
     Counted,
     Event,
@@ -30,9 +30,9 @@ from satchess.engines.protocol import (
     Found,
     Infeasible,
     Listed,
-    Task,
 )
 from satchess.questions import Question
+from satchess.task import Task
 from tests.beautiful_boards import best_of, walked, weighed
 
 PUBLISHED: dict[str, Any] = json.loads(

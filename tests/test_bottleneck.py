@@ -21,11 +21,12 @@ from satchess.domain.placement import Placement
 from satchess.domain.squares import Square
 from satchess.domain.weights import Bottleneck, parse_fingerprint, write_fingerprint
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import Bounded, Counted, Done, Fingerprinted, Found, Sized, Task
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
+from satchess.events import Bounded, Counted, Done, Fingerprinted, Found, Sized
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from satchess.signature import sign
+from satchess.task import Task
 from tests.oracle import Table, best
 from tests.strategies import boards
 

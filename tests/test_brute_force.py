@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from satchess.engines.protocol import Listed, Task
 from satchess.engines.sat.engine import SatEngine
+from satchess.events import Listed
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
+from satchess.task import Task
 from tests.oracle import BOARDS_UP_TO_4X5, STANDARD_PIECES, Table, best
 
 Region = Callable[[int, int, Table], bool]

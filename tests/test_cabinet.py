@@ -10,11 +10,12 @@ import satchess
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
 from satchess.engines.plan import choose_engine
-from satchess.engines.protocol import Listed, Task
+from satchess.events import Listed
 from satchess.model import Sense
 from satchess.questions import KINDS, Question
 from satchess.service.evidence import Knowledge
 from satchess.signature import sign
+from satchess.task import Task
 from tests import cabinet
 
 

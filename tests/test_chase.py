@@ -7,15 +7,15 @@ import pytest
 import satchess
 from satchess import Status
 from satchess.engines import engine as engine_of
-from satchess.engines.first_queens import decisions as chase_decisions
+from satchess.engines.first_queens import decisions
 from satchess.engines.first_queens import engine as chase
 from satchess.engines.first_queens.decisions import BEGINNING, Effort, decider
 from satchess.engines.first_queens.position import Cell, Corner, Opening
 from satchess.engines.first_queens.tree import Tree
-from satchess.engines.protocol import Decided, Divided, Division, Found, Settled, Task
 from satchess.errors import WrongAnswer
+from satchess.events import Decided, Divided, Found, Settled
 from satchess.questions import Question
-from satchess.task import Fact, Part, Subject
+from satchess.task import Division, Fact, Part, Subject, Task
 from tests.chase_boards import PUBLISHED, completions, openings, wide_openings
 
 
@@ -164,7 +164,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything but the shortest trees be divided."""
     monkeypatch.setattr(chase, "BEGINNING", (Effort(0, 1000),))
     monkeypatch.setattr(chase, "PART", (Effort(0, 2000),))
-    monkeypatch.setattr(chase_decisions, "PART", (Effort(0, 2000),))
+    monkeypatch.setattr(decisions, "PART", (Effort(0, 2000),))
 
 
 @pytest.mark.usefixtures("impatient")

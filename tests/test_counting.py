@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import Task
 from satchess.model import Sense
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
+from satchess.task import Task
 from tests.strategies import questions
 
 EXACT = [n for n, home in ENGINES.items() if "count" in home.verbs and n != "approximate"]

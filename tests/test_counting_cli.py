@@ -10,10 +10,11 @@ import pytest
 
 import satchess
 from satchess.cli.failures import exit_code_of
-from satchess.engines.protocol import Bounded, Chosen, Counted, Done, Event, Task
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
+from satchess.events import Bounded, Chosen, Counted, Done, Event
 from satchess.questions import Question
 from satchess.service import session as working
+from satchess.task import Task
 
 
 class Shell:

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from satchess.engines.counting.approximate import ApproximateEngine, approximate_count
-from satchess.engines.protocol import Bounded, Counted, Done, Infeasible, Task
 from satchess.errors import BadQuestion, NotKnown
+from satchess.events import Bounded, Counted, Done, Infeasible
 from satchess.model import AtMost, Clause, Model
 from satchess.questions import Question
+from satchess.task import Task
 
 pytest.importorskip("pyapproxmc")
 

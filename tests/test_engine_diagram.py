@@ -13,8 +13,8 @@ from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.engines.counting.base import Polynomial, best_of, conjugacy_classes, diagram
 from satchess.engines.counting.diagram import DiagramEngine, Room
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.errors import NotKnown
+from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.model import (
     AtLeast,
     AtMost,
@@ -28,6 +28,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions import Question
+from satchess.task import Task
 from tests.conclusions import conclusions
 from tests.oracle import Table, best
 from tests.strategies import questions

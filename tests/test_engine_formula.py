@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from satchess.engines.counting.closed_forms import FORMULAS, FormulaEngine, formula_for
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.sat.engine import SatEngine
+from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
+from satchess.task import Task
 from tests.oracle import Table
 
 ENGINE = FormulaEngine()

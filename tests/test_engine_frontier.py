@@ -14,16 +14,14 @@ from hypothesis import strategies as st
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
+from satchess.engines.frontier import clauses, run_numba, run_python
+from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import weights_for
 from satchess.engines.frontier.compile import programme
 from satchess.engines.frontier.engine import FrontierEngine, expected_states
-from satchess.engines.frontier.engine import clauses as frontier_puzzle
-from satchess.engines.frontier.engine import engine as frontier
-from satchess.engines.frontier.engine import run_numba as frontier_numba
-from satchess.engines.frontier.engine import run_python as frontier_states
 from satchess.engines.frontier.order import best_order
-from satchess.engines.protocol import Counted, Sized, Task
 from satchess.errors import NotKnown
+from satchess.events import Counted, Sized
 from satchess.model import (
     AtLeast,
     AtMost,
@@ -37,6 +35,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions.base import Question
+from satchess.task import Task
 
 ENGINE = FrontierEngine()
 PUBLISHED = Path(__file__).parent / "published" / "berghammer.json"
@@ -304,12 +303,12 @@ def test_counts_of_many_words(runner: str) -> None:
 @pytest.mark.parametrize("words", [1, 2, 3])
 def test_overflow_is_noticed(words: int) -> None:
     model = Question.parse("independence king 2x300").model()
-    puzzle = frontier_puzzle.read(model)
+    puzzle = clauses.read(model)
     weights = weights_for(puzzle, Sense.MOST)
     steps = programme(puzzle, best_order(model, puzzle), weights)
-    assert frontier_numba.run(steps, 0, words=words).count == 151 * 2**150
+    assert run_numba.run(steps, 0, words=words).count == 151 * 2**150
     steps = programme(puzzle, best_order(model, puzzle))
-    assert frontier_numba.run(steps, 0, words=words).count == (2**302 - 1) // 3
+    assert run_numba.run(steps, 0, words=words).count == (2**302 - 1) // 3
 
 
 # Ways of running
@@ -319,11 +318,11 @@ def test_overflow_is_noticed(words: int) -> None:
 def test_both_runners_agree(text: str) -> None:
     """Same count, same loss, same dropped states, same peak; from many states on."""
     model = Question.parse(text).model()
-    puzzle = frontier_puzzle.read(model)
+    puzzle = clauses.read(model)
     weights = weights_for(puzzle, Sense.FEWEST)
     for steps in (programme(puzzle, best_order(model, puzzle), w) for w in (weights, None)):
         for loss in (0, weights.scale, 3 * weights.scale):
-            assert frontier_numba.run(steps, loss) == frontier_states.run(steps, loss)
+            assert run_numba.run(steps, loss) == run_python.run(steps, loss)
 
 
 def test_wide_states(runner: str) -> None:
@@ -334,8 +333,8 @@ def test_wide_states(runner: str) -> None:
 
 
 def test_too_many_states(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier_states, "MOST_STATES", 2000)
-    monkeypatch.setattr(frontier_numba, "MOST_STATES", 2000)
+    monkeypatch.setattr(run_python, "MOST_STATES", 2000)
+    monkeypatch.setattr(run_numba, "MOST_STATES", 2000)
     with pytest.raises(NotKnown, match="more than 2000 states"):
         ENGINE.total(Question.parse("domination knight 6").model())
 
@@ -343,5 +342,5 @@ def test_too_many_states(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wider_than_the_compiled_twin_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "PATIENCE", 0)
     monkeypatch.setattr(frontier, "PATIENCE_WHEN_LOADED", 0)
-    monkeypatch.setattr(frontier_numba, "WIDEST", 3)
+    monkeypatch.setattr(run_numba, "WIDEST", 3)
     assert ENGINE.total(Question.parse("independence king 8").model()) == 1355115601

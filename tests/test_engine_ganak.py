@@ -10,7 +10,7 @@ import pytest
 
 from satchess.engines.counting.base import countable
 from satchess.engines.counting.ganak import MOST_SQUARES, GanakEngine
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
+from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.model import (
     AtLeast,
     AtMost,
@@ -24,6 +24,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions import Question
+from satchess.task import Task
 from tests.conclusions import conclusions
 
 ENGINE = GanakEngine()

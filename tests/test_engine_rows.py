@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.squares import Square
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Task
 from satchess.engines.rows.engine import SMALLEST_BOARDS, RowsEngine
+from satchess.events import Bounded, Counted, Done, Event, Infeasible
 from satchess.questions import Independence, Question
+from satchess.task import Task
 from tests.strategies import boards, square_sets
 
 ENGINE = RowsEngine()

@@ -21,18 +21,18 @@ from satchess.cache.jobs import JobRecord, State
 from satchess.cli.failures import exit_code_of
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
-from satchess.engines.protocol import Counted, Divided, Division, Found, Settled, Task
+from satchess.engines.rows import prefixes
 from satchess.engines.rows.engine import Rows, RowsEngine
-from satchess.engines.rows.engine import prefixes as rows_prefixes
+from satchess.engines.sat import engine as sat
 from satchess.engines.sat.cubes import is_everything
-from satchess.engines.sat.engine import engine as sat
 from satchess.errors import CacheConflict, EngineDied, WrongAnswer
+from satchess.events import Counted, Divided, Found, Settled
 from satchess.processes.jobs import Crew, Job, run_job
 from satchess.processes.jobs.crews import InThisProcess, do_here
 from satchess.processes.pool import OutOfMemory
 from satchess.questions import Independence, Question
 from satchess.service.evidence import Knowledge
-from satchess.task import Outcome, Part, Subject
+from satchess.task import Division, Outcome, Part, Subject, Task
 from tests.processes import children_of, start
 from tests.processes import eventually as wait_for
 
@@ -48,7 +48,7 @@ PATIENCE = 120.0
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take little work for long, in this process."""
     monkeypatch.setattr(sat, "PATIENCE", 100)
-    monkeypatch.setattr(rows_prefixes, "NODES_A_PART", 20)
+    monkeypatch.setattr(prefixes, "NODES_A_PART", 20)
 
 
 def eventually(happened: Callable[[], Any]) -> Any:
@@ -556,7 +556,7 @@ def test_a_job_cancelled_at_the_very_end_begins_anew(own_cache: Path) -> None:
 def test_resuming_goes_on_with_other_engines(
     own_cache: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows_prefixes, "NODES_A_PART", 20)
+    monkeypatch.setattr(prefixes, "NODES_A_PART", 20)
     with Store(own_cache) as store:
         task = Task("count", Question.parse("independence leprechaun:2 9"))
         parts = Rows(task.question).parts()  # type: ignore[arg-type]

@@ -17,9 +17,9 @@ from satchess.cache import Store
 from satchess.cache.jobs import State
 from satchess.cache.journal import JournalEntry
 from satchess.cli.failures import exit_code_of
-from satchess.engines.protocol import Decided, Divided, Task
-from satchess.engines.sat.engine import engine as sat
+from satchess.engines.sat import engine as sat
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
+from satchess.events import Decided, Divided
 from satchess.processes.jobs import Job
 from satchess.questions import Question
 from satchess.request import normal_request
@@ -27,7 +27,7 @@ from satchess.service import journal as diary
 from satchess.service.evidence import Knowledge
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
-from satchess.task import Fact, Outcome, Part, Progress, Subject
+from satchess.task import Fact, Outcome, Part, Progress, Subject, Task
 from tests import walker
 from tests.walker import Walker
 

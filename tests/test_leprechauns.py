@@ -27,12 +27,13 @@ from satchess.engines.leprechauns.constructions import in_runs, known
 from satchess.engines.leprechauns.kernels import WIDEST, complete
 from satchess.engines.leprechauns.lattices import grown
 from satchess.engines.leprechauns.patterns import PatternsEngine
-from satchess.engines.protocol import Counted, Divided, Division, Done, Infeasible, Task
 from satchess.engines.rows.engine import Rows
 from satchess.errors import BadQuestion, SatchessError
+from satchess.events import Counted, Divided, Done, Infeasible
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from satchess.signature import sign
+from satchess.task import Division, Task
 from tests.strategies import boards, pieces, square_sets
 
 PUBLISHED: dict[str, Any] = json.loads(

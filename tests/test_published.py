@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from satchess.engines.protocol import Task
 from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
+from satchess.task import Task
 
 BERGHAMMER: dict[str, Any] = json.loads(
     (Path(__file__).parent / "published" / "berghammer.json").read_text()

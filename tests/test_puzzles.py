@@ -15,8 +15,8 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines import engine
-from satchess.engines.protocol import Listed, Task
 from satchess.errors import BadInput, BadQuestion
+from satchess.events import Listed
 from satchess.puzzles.files import built_in_names, find
 from satchess.puzzles.reading import KEYS, read_file, read_inline
 from satchess.puzzles.sheet import Count, Peace, Sheet
@@ -25,6 +25,7 @@ from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
 from satchess.service.puzzle_making import make_detective, parse_pieces
 from satchess.signature import sign
+from satchess.task import Task
 from tests.strategies import boards, square_sets
 
 PLAIN = 'board = "4x4"\npieces = { queen = 4 }\n'

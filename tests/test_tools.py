@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import satchess
-from satchess.engines.sat.engine import engine as sat
+from satchess.engines.sat import engine as sat
 from satchess.request import parse_request
 from satchess.service.evidence import Knowledge
 

@@ -15,9 +15,9 @@ import pytest
 
 from satchess.domain.placement import Placement
 from satchess.engines import ENGINES, Home
-from satchess.engines.protocol import Decided, Done, Event, Found, Task
+from satchess.events import Decided, Done, Event, Found
 from satchess.service import answer as asking
-from satchess.task import Fact, Subject
+from satchess.task import Fact, Subject, Task
 
 NAME = "walker"
 HOME = Home(NAME, "Walker", frozenset({"first"}))

@@ -7,9 +7,9 @@ import click
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
 from satchess.engines.plan import choose_engine, ensure_known
-from satchess.engines.protocol import Task, Tuning
 from satchess.errors import BadQuestion
 from satchess.questions import Question
+from satchess.task import Task, Tuning
 
 
 def _cnf(

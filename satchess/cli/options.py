@@ -10,11 +10,11 @@ import click
 
 from satchess.answers import Answer
 from satchess.cache import Store, default_path
-from satchess.engines.protocol import Tuning
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting
 from satchess.service import answer as asking
 from satchess.service.session import Watcher
+from satchess.task import Tuning
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 

@@ -4,16 +4,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import (
-    Counted,
-    Division,
-    Engine,
-    Event,
-    Found,
-    Infeasible,
-    Listed,
-    Task,
-)
+from satchess.engines.protocol import Engine
+from satchess.events import Counted, Event, Found, Infeasible, Listed
+from satchess.task import Division, Task
 
 
 def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import DEFAULT_TUNING, Task, Tuning
 from satchess.errors import BadQuestion, NotKnown
+from satchess.task import DEFAULT_TUNING, Task, Tuning
 
 
 @dataclass(frozen=True)

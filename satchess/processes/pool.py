@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
-from satchess.engines.protocol import Chosen, Done, Event, Task
 from satchess.errors import EngineDied, SatchessError
-from satchess.task import NO_FACTS, FactsByEngine
+from satchess.events import Chosen, Done, Event
+from satchess.task import NO_FACTS, FactsByEngine, Task
 
 _LENGTH = struct.Struct("!Q")
 
@@ -140,7 +140,7 @@ class _Worker:
 
 def _environment() -> dict[str, str]:
     """Let the worker import the satchess that is running, installed or not."""
-    root = str(Path(__file__).resolve().parent.parent)
+    root = str(Path(__file__).resolve().parents[2])
     path = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
 

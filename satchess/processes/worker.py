@@ -1,8 +1,8 @@
 """The worker process: takes tasks on standard input, puts events on standard output.
 
 A solver written in C cannot be interrupted from Python, so it runs in a process of its own that
-can be killed. Run as `python -m satchess.processes.worker PARENT`, with the process id of the parent;
-`satchess.processes.pool` is the other end.
+can be killed. Run as `python -m satchess.processes.worker PARENT`, with the process id of the
+parent; `satchess.processes.pool` is the other end.
 """
 
 import os
@@ -15,10 +15,10 @@ from typing import BinaryIO
 
 from satchess.engines import engine
 from satchess.engines.plan import choose_engine
-from satchess.engines.protocol import Chosen, Event, Task
 from satchess.errors import SatchessError
+from satchess.events import Chosen, Event
 from satchess.processes.pool import Assignment, Failure, read_frame, write_frame
-from satchess.task import NO_FACTS, FactsByEngine
+from satchess.task import NO_FACTS, FactsByEngine, Task
 
 
 def main() -> None:

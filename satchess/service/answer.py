@@ -14,16 +14,8 @@ from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
 from satchess.engines.plan import ensure_known
-from satchess.engines.protocol import (
-    DEFAULT_TUNING,
-    Chosen,
-    Division,
-    Fingerprinted,
-    Listed,
-    Task,
-    Tuning,
-)
 from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
+from satchess.events import Chosen, Fingerprinted, Listed
 from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting, parse_request
@@ -31,6 +23,7 @@ from satchess.service.check import ensure_valid
 from satchess.service.evidence import Knowledge
 from satchess.service.session import Help, Limits, Watcher, Work
 from satchess.signature import Signature, sign
+from satchess.task import DEFAULT_TUNING, Division, Task, Tuning
 
 
 def ask(request: str, **options: Any) -> Answer:

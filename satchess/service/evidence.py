@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from satchess.answers import Status
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
-from satchess.engines.protocol import (
+from satchess.errors import WrongAnswer
+from satchess.events import (
     Bounded,
     Chosen,
     Counted,
@@ -21,12 +22,10 @@ from satchess.engines.protocol import (
     Progressed,
     Settled,
     Sized,
-    Task,
 )
-from satchess.errors import WrongAnswer
 from satchess.model import Sense
 from satchess.service.check import ensure_valid
-from satchess.task import Progress
+from satchess.task import Progress, Task
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
 
 from satchess.cache.journal import Journal, JournalEntry
-from satchess.engines.protocol import Decided
 from satchess.errors import CacheUnwritable, WrongAnswer
+from satchess.events import Decided
 from satchess.questions.base import Question
 from satchess.task import Fact, FactsByEngine, Subject
 

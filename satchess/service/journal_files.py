@@ -33,12 +33,12 @@ from satchess.cache.journal import JournalEntry, offences
 from satchess.cache.records import any_length
 from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
-from satchess.engines.protocol import DividingEngine, Tuning
+from satchess.engines.protocol import DividingEngine
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
 from satchess.service.answer import state_task
-from satchess.task import Fact, Outcome, Part, Subject
+from satchess.task import Fact, Outcome, Part, Subject, Tuning
 
 FORMAT = "satchess journal 1"
 

@@ -10,14 +10,14 @@ from typing import Self
 
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
-from satchess.engines.protocol import Decided, Divided, Done, Event, Task
 from satchess.errors import EnginesDisagree, NotKnown
+from satchess.events import Decided, Divided, Done, Event
 from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.processes.worker import work_on
 from satchess.service.evidence import Knowledge
 from satchess.service.journal import Diary
-from satchess.task import FactsByEngine
+from satchess.task import FactsByEngine, Task
 
 Watcher = Callable[[Knowledge], None]
 

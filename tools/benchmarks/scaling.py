@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from benchmarks.tables import FORMATS, Table
 from satchess.answers import Answer
-from satchess.engines.protocol import Chosen, Divided, Division, Event, Task
+from satchess.events import Chosen, Divided, Event
 from satchess.processes.jobs.crews import do_apart
 from satchess.processes.pool import run
 from satchess.request import parse_request
 from satchess.service.answer import answer, state_task
-from satchess.task import Part, Subject
+from satchess.task import Division, Part, Subject, Task
 
 QUESTIONS = (
     "queens 16",

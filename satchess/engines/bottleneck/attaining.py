@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from satchess.domain.placement import Placement
 from satchess.engines.delegate import ask_others
-from satchess.engines.protocol import Counted, Done, Event, Infeasible, Task
 from satchess.engines.sat.cubes import Space
+from satchess.events import Counted, Done, Event, Infeasible
+from satchess.task import Task
 
 FEW = 10_000
 """Placements that are listed before another way to count is looked for."""

@@ -17,22 +17,14 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.totalizer import CountBound
 from satchess.engines.bottleneck.attaining import attaining
 from satchess.engines.delegate import ask_others
-from satchess.engines.protocol import (
-    Bounded,
-    Done,
-    Event,
-    Fingerprinted,
-    Found,
-    Infeasible,
-    Task,
-    Tuning,
-)
 from satchess.engines.sat.engine import MOST_SQUARES
 from satchess.engines.sat.solver import SatSolver
 from satchess.errors import NotKnown
+from satchess.events import Bounded, Done, Event, Fingerprinted, Found, Infeasible
 from satchess.model import Model, Sense
 from satchess.questions.base import Question
 from satchess.questions.weighed import variables_by_weight
+from satchess.task import Task, Tuning
 
 LONGEST_BLOCK = 64
 """Groups that are asked to be empty at once."""

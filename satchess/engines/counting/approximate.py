@@ -12,19 +12,12 @@ from collections.abc import Iterator
 
 from satchess.encodings.formula import Formula
 from satchess.engines.counting.base import countable
-from satchess.engines.protocol import (
-    DEFAULT_TUNING,
-    Bounded,
-    Counted,
-    Done,
-    Event,
-    Infeasible,
-    Task,
-)
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.engines.sat.solver import SatSolver
 from satchess.errors import BadQuestion, NotKnown
+from satchess.events import Bounded, Counted, Done, Event, Infeasible
 from satchess.model import Model
+from satchess.task import DEFAULT_TUNING, Task
 
 MOST_SQUARES = 400
 """A hash is a parity of half the squares: long ones are hard (kings on 14x14 took over 20 s)."""

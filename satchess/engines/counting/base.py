@@ -11,9 +11,10 @@ from functools import reduce
 from math import prod
 from typing import ClassVar
 
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
 from satchess.engines.sat.greedy import cover_clauses, fewest_needed, most_possible
+from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.model import Exactly, Model, Objective, Sense
+from satchess.task import Task
 
 Polynomial = dict[int, int]
 

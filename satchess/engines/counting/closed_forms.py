@@ -15,9 +15,10 @@ from typing import ClassVar
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
 from satchess.engines.counting.base import product
-from satchess.engines.protocol import Bounded, Counted, Done, Event, Infeasible, Sized, Task
+from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Domination, Independence, Question
 from satchess.questions.placing import PlacingQuestion
+from satchess.task import Task
 
 # The formulas, with their proofs
 

@@ -31,7 +31,6 @@ from satchess.engines.counting.base import (
     covers_are_few,
     product,
 )
-from satchess.engines.protocol import DEFAULT_TUNING, Task
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.errors import NotKnown
 from satchess.model import (
@@ -46,6 +45,7 @@ from satchess.model import (
     When,
     variables_of,
 )
+from satchess.task import DEFAULT_TUNING, Task
 
 MOST_VARIABLES = 900
 """Diagrams over more variables take longer to write down than anybody would wait."""

@@ -18,9 +18,9 @@ from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.formula import Formula
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
-from satchess.engines.protocol import DEFAULT_TUNING, Task
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense
+from satchess.task import DEFAULT_TUNING, Task
 
 MOST_SQUARES = 400
 """So many can be counted only for pieces of short reach: kings on 8x50 took 8 s."""

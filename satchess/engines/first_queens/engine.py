@@ -14,20 +14,10 @@ from satchess.domain.squares import Square
 from satchess.engines.first_queens.decisions import BEGINNING, PART, Verdict, decider
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
 from satchess.engines.leprechauns.construct import range_if_one_a_row
-from satchess.engines.protocol import (
-    Bounded,
-    Decided,
-    Divided,
-    Division,
-    Done,
-    Event,
-    Found,
-    Settled,
-    Task,
-)
 from satchess.errors import WrongAnswer
+from satchess.events import Bounded, Decided, Divided, Done, Event, Found, Settled
 from satchess.questions import Question
-from satchess.task import Fact, Outcome, Part, Subject
+from satchess.task import Division, Fact, Outcome, Part, Subject, Task
 
 # The kernels are imported when they are used: numba takes a while.
 

@@ -6,11 +6,11 @@ pieces move a little way only, that is little. Nothing here is specific to a pie
 every model of clauses and 'at most one', which is independence and domination in all variants but
 `--upper`, and kernels.
 
-    frontier_puzzle   what a model says once everything forced is done
+    clauses           what a model says once everything forced is done
     frontier_order    in which order to go through the variables
     frontier_bounds   bounds on what is still to come, to drop states that miss the optimum
     frontier_steps    what becomes of a state: the programme
-    frontier_states   runs it on Python integers, frontier_numba on machine words
+    run_python        runs it on Python integers, run_numba on machine words
 
 An optimum is found by iterative deepening (Korf, Artificial Intelligence 27, 1985) on the loss
 against the bound: first no loss is allowed, then the least loss of the states that were dropped.
@@ -23,16 +23,15 @@ from math import log2
 from typing import ClassVar
 
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
+from satchess.engines.frontier import clauses, run_python
 from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.clauses import NotPlain, Puzzle
 from satchess.engines.frontier.compile import Programme, programme
-from satchess.engines.frontier.engine import clauses as frontier_puzzle
-from satchess.engines.frontier.engine import run_python as frontier_states
 from satchess.engines.frontier.order import best_order
 from satchess.engines.frontier.run_python import Outcome, OutOfPatience
-from satchess.engines.protocol import Task
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model, Sense
+from satchess.task import Task
 
 PATIENCE = 400_000
 """States that Python looks at before the compiled twin is loaded, which takes as long."""
@@ -87,7 +86,7 @@ class FrontierEngine(CountingEngine):
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""
-        puzzle = frontier_puzzle.read(model)
+        puzzle = clauses.read(model)
         if not puzzle.possible:
             return 0
         steps = programme(puzzle, best_order(model, puzzle))
@@ -95,7 +94,7 @@ class FrontierEngine(CountingEngine):
 
     def polynomial(self, model: Model) -> Polynomial:
         """Return the number of placements by size, all from one run."""
-        puzzle = frontier_puzzle.read(model)
+        puzzle = clauses.read(model)
         if not puzzle.possible:
             return {}
         steps = programme(puzzle, best_order(model, puzzle))
@@ -111,7 +110,7 @@ class FrontierEngine(CountingEngine):
         probe = _probe(model, by_size=False)
         if probe.best is not None:
             return probe.best
-        puzzle = frontier_puzzle.read(model)
+        puzzle = clauses.read(model)
         if not puzzle.possible:
             return None
         weights = weights_for(puzzle, model.objective.sense)
@@ -167,7 +166,7 @@ class _Probe:
 
 @lru_cache(maxsize=8)
 def _probe(model: Model, *, by_size: bool) -> _Probe:
-    puzzle = frontier_puzzle.read(model)
+    puzzle = clauses.read(model)
     if not puzzle.possible:
         return _Probe(0)
     order = best_order(model, puzzle)
@@ -179,7 +178,7 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
             most_loss += weights.scale
     steps = programme(puzzle, order, weights)
     try:
-        outcome = frontier_states.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+        outcome = run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
     except OutOfPatience as stop:
         return _Probe(_extrapolated(steps, stop.states))
     if weights is None:
@@ -196,13 +195,13 @@ def _run(
     loaded = "satchess.engines.frontier.run_numba" in sys.modules
     patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
     try:
-        return frontier_states.run(steps, most_loss, shift, patience)
+        return run_python.run(steps, most_loss, shift, patience)
     except OutOfPatience:
-        from satchess.engines.frontier.engine import run_numba as frontier_numba
+        from satchess.engines.frontier import run_numba
 
-        if steps.width > frontier_numba.WIDEST:
-            return frontier_states.run(steps, most_loss, shift)
-        return frontier_numba.run(steps, most_loss, shift, sizes, words)
+        if steps.width > run_numba.WIDEST:
+            return run_python.run(steps, most_loss, shift)
+        return run_numba.run(steps, most_loss, shift, sizes, words)
 
 
 def _words(puzzle: Puzzle) -> int:

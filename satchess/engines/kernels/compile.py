@@ -1,9 +1,11 @@
-"""How kernels are compiled: once, and again when a file of kernels beside them or here has changed.
+"""How kernels are compiled: once, and again when they or anything they import has changed.
 
-numba itself looks at the file of a function alone, not at those of the kernels that it calls: what
-is repaired there would stay as it was in all that is compiled.
+numba itself looks at the file of a function alone, not at those of the kernels that it calls: a
+repair there would not reach what is compiled already.
 """
 
+import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -28,14 +30,33 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
         ):  # numba is switched off, or has changed: its own stamp will have to do
             return dispatcher  # type: ignore[no-any-return]
         # not the stamp: what another version has written may not even be readable
-        file._version = f"{version} {_stamp(Path(function.__code__.co_filename).parent)}"
+        file._version = f"{version} {_stamp(function.__module__)}"
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled
 
 
+_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)", re.MULTILINE)
+
+
 @cache
-def _stamp(folder: Path) -> str:
-    """Return a number for all that is written in the kernels of a folder, and in those here."""
-    files = sorted({*Path(__file__).parent.glob("*_numba.py"), *folder.glob("*_numba.py")})
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+def _stamp(module: str) -> str:
+    """Return a number for all that is written in a module of kernels and in those it imports.
+
+    Followed are the modules of engines and those that stand beside it.
+    """
+    folder = _folder(module)
+    seen: dict[str, bytes] = {}
+    left = [module]
+    while left:
+        name = left.pop()
+        if name in seen or not (name.startswith("satchess.engines.") or _folder(name) == folder):
+            continue
+        seen[name] = Path(sys.modules[name].__file__ or "").read_bytes()
+        left += _IMPORT.findall(seen[name].decode())
+    return sha256(b"".join(seen[name] for name in sorted(seen))).hexdigest()
+
+
+def _folder(module: str) -> Path | None:
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return None if file is None else Path(file).resolve().parent

@@ -7,8 +7,9 @@ from satchess.domain.board import Board
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines.leprechauns.constructions import Theorem, known
-from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
+from satchess.events import Bounded, Done, Event, Explained, Found, Infeasible
 from satchess.questions import Independence, Question
+from satchess.task import Task
 
 
 def range_if_one_a_row(question: Question) -> int | None:

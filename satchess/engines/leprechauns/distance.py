@@ -14,19 +14,9 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.engines import engine
 from satchess.engines.delegate import ask_others
-from satchess.engines.protocol import (
-    Bounded,
-    Counted,
-    Done,
-    Event,
-    Explained,
-    Found,
-    Infeasible,
-    Listed,
-    Task,
-    Tuning,
-)
+from satchess.events import Bounded, Counted, Done, Event, Explained, Found, Infeasible, Listed
 from satchess.questions import Diverse
+from satchess.task import Task, Tuning
 
 
 class DistanceEngine:

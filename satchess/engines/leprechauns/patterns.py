@@ -21,9 +21,10 @@ from satchess.domain.turns import Turn
 from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.engines.leprechauns.constructions import Theorem, in_runs
 from satchess.engines.leprechauns.lattices import grown
-from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Task
 from satchess.engines.sat.solver import SatSolver
+from satchess.events import Bounded, Done, Event, Explained, Found
 from satchess.questions import Question
+from satchess.task import Task
 
 LARGEST_SIDE = 120
 """The clauses grow with the third power of the side."""

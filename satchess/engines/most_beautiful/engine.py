@@ -20,7 +20,8 @@ from satchess.engines.most_beautiful.enumerate import Attaining
 from satchess.engines.most_beautiful.query import Method
 from satchess.engines.most_beautiful.search import Placed
 from satchess.engines.most_beautiful.walk import Proof, Walk
-from satchess.engines.protocol import (
+from satchess.engines.rows.engine import plainly
+from satchess.events import (
     Bounded,
     Counted,
     Done,
@@ -30,10 +31,9 @@ from satchess.engines.protocol import (
     Found,
     Infeasible,
     Listed,
-    Task,
 )
-from satchess.engines.rows.engine import plainly
 from satchess.questions import Independence, Question
+from satchess.task import Task
 
 SMALLEST_BOARD = 28
 """Smaller boards are left to SAT alone, if nobody asks for this engine by name."""

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, ClassVar
 from satchess.domain.gf2 import Solutions, solve
 from satchess.domain.placement import Placement
 from satchess.engines.counting.base import MOST_SQUARES, CountingEngine, Polynomial
-from satchess.engines.protocol import Bounded, Done, Event, Found, Infeasible, Listed, Task
+from satchess.events import Bounded, Done, Event, Found, Infeasible, Listed
 from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
+from satchess.task import Task
 
 if TYPE_CHECKING:
     from satchess.engines.parity.blocks import Weights

@@ -13,11 +13,11 @@ from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.engines.leprechauns.lattices import grown
-from satchess.engines.protocol import Bounded, Done, Event, Explained, Found, Infeasible, Task
 from satchess.engines.rows.engine import Rows
 from satchess.engines.rows.prefixes import WIDEST
+from satchess.events import Bounded, Done, Event, Explained, Found, Infeasible
 from satchess.questions import Independence
-from satchess.task import Part
+from satchess.task import Part, Task
 
 MOST_NODES = 30_000
 """Nodes spent on placements that grow from lattices: a second or two."""

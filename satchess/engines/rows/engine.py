@@ -19,20 +19,10 @@ from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
-from satchess.engines.protocol import (
-    Bounded,
-    Counted,
-    Divided,
-    Division,
-    Done,
-    Event,
-    Infeasible,
-    Settled,
-    Task,
-)
 from satchess.engines.rows.prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
+from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, Settled
 from satchess.questions import Independence
-from satchess.task import Outcome, Part, Subject
+from satchess.task import Division, Outcome, Part, Subject, Task
 
 # The kernels are imported when they are used: numba takes a while.
 

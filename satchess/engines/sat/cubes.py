@@ -18,11 +18,10 @@ from functools import cached_property
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
-from satchess.engines.protocol import Tuning
 from satchess.engines.sat.listing import pieces_are_fixed
 from satchess.engines.sat.solver import SatSolver
 from satchess.model import Model
-from satchess.task import Outcome, Part
+from satchess.task import Outcome, Part, Tuning
 
 Cube = tuple[int, ...]
 

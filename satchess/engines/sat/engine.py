@@ -11,28 +11,25 @@ from math import inf
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.engines.counting.base import covers_are_few
-from satchess.engines.protocol import (
+from satchess.engines.sat.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
+from satchess.engines.sat.listing import Call, Undecided, first_placement, optimal_orbits
+from satchess.engines.sat.optimum import Bounds, completed, optimise
+from satchess.errors import WrongAnswer
+from satchess.events import (
     Bounded,
     Counted,
     Decided,
     Divided,
-    Division,
     Done,
     Event,
     Found,
     Infeasible,
     Listed,
     Settled,
-    Task,
-    Tuning,
 )
-from satchess.engines.sat.cubes import Cube, OutOfPatience, Space, as_parts, cube_of, is_everything
-from satchess.engines.sat.listing import Call, Undecided, first_placement, optimal_orbits
-from satchess.engines.sat.optimum import Bounds, completed, optimise
-from satchess.errors import WrongAnswer
 from satchess.model import Model, Sense
 from satchess.questions.base import Question
-from satchess.task import Fact, Outcome, Part, Subject
+from satchess.task import Division, Fact, Outcome, Part, Subject, Task, Tuning
 
 MOST_SQUARES = 40_000
 """Larger boards take longer to write down than anybody would wait."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
-from satchess.engines.protocol import Tuning
 from satchess.engines.sat.solver import SatSolver
 from satchess.model import Exactly, Model
+from satchess.task import Tuning
 
 
 def optimal_orbits(

@@ -15,7 +15,6 @@ from functools import cached_property
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import Bound, loose_bound, tight_bound
-from satchess.engines.protocol import Tuning
 from satchess.engines.sat.cover_bound import cover_bound
 from satchess.engines.sat.greedy import (
     fewest_needed,
@@ -26,6 +25,7 @@ from satchess.engines.sat.greedy import (
 from satchess.engines.sat.hints import restrictions
 from satchess.engines.sat.solver import SatSolver
 from satchess.model import Model, Sense
+from satchess.task import Tuning
 
 FINDING_BUDGET = 500
 """Conflicts that the finder spends on each part of the search space at first."""

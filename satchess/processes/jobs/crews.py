@@ -13,9 +13,10 @@ from functools import partial
 from typing import Any
 
 from satchess.engines import engine
-from satchess.engines.protocol import Divided, Event, Settled, Task
 from satchess.errors import EngineDied
+from satchess.events import Divided, Event, Settled
 from satchess.processes.pool import run
+from satchess.task import Task
 
 Report = Settled | Divided
 

@@ -12,10 +12,10 @@ from math import ceil
 
 from satchess.cache.jobs import Entry, JobBook, JobRecord, State
 from satchess.engines import dividing_engine
-from satchess.engines.protocol import Bounded, Counted, Divided, Event, Found, Infeasible, Task
 from satchess.errors import CacheUnwritable, WrongAnswer
+from satchess.events import Bounded, Counted, Divided, Event, Found, Infeasible
 from satchess.model import Sense
-from satchess.task import Fact, Outcome, Part, Progress
+from satchess.task import Fact, Outcome, Part, Progress, Task
 
 FEWEST_TO_ESTIMATE = 3
 """Parts that have to be done before the time that is left is guessed."""

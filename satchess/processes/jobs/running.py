@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 
-from satchess.engines.protocol import Divided, Division, Event, Progressed, Settled, Task
 from satchess.errors import BadInput, EngineDied, NotKnown
+from satchess.events import Divided, Event, Progressed, Settled
 from satchess.processes.jobs.crews import Crew, Report, Stopped
 from satchess.processes.jobs.job import Job
 from satchess.processes.pool import OutOfMemory, OutOfTime
-from satchess.task import Part
+from satchess.task import Division, Part, Task
 
 MOST_TRIES = 3
 """How often a part is handed out again whose worker was lost."""
