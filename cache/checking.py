@@ -39,8 +39,8 @@ def problems(row: Row) -> Iterator[str]:
 def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
     if answer.placement is None:
         return
-    for offence in question.offences(answer.placement):
-        yield f"placement {answer.placement}: {offence}"
+    for violation in question.violations(answer.placement):
+        yield f"placement {answer.placement}: {violation}"
     if (answer.beginning is not None) != question.asks_for_fingerprint:
         yield f"beginning {answer.beginning}: expected one just where a fingerprint is asked for"
     elif answer.status.is_final and answer.beginning not in (None, answer.fingerprint):

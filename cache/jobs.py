@@ -17,7 +17,7 @@ from satchess import __version__
 from satchess.cache.records import any_length
 from satchess.errors import CacheConflict, NotKnown
 from satchess.questions import Question
-from satchess.task import Outcome, Part, Subject, Tuning
+from satchess.task import Claim, Outcome, Part, Tuning
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store
@@ -34,12 +34,12 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class JobRecord:
-    """What a job is about; `verb` is spoken with its flags, as in `count --up-to-symmetry`."""
+    """What a job is about; `verb` is with_flags with its flags, as in `count --up-to-symmetry`."""
 
     verb: str
     question: str
     engine: str
-    subject: Subject
+    claim: Claim
     tuning: Tuning
     state: State = State.OPEN
     computed: int = 0
@@ -55,7 +55,7 @@ class JobRecord:
         """
         if self.stored_as:
             return self.stored_as
-        parts = [self.verb, self.question, self.engine, asdict(self.subject), asdict(self.tuning)]
+        parts = [self.verb, self.question, self.engine, asdict(self.claim), asdict(self.tuning)]
         return sha256(json.dumps([__version__, *parts]).encode()).hexdigest()[:12]
 
 
@@ -124,7 +124,7 @@ class JobBook:
         )
         return [
             JobRecord(
-                *(verb, question, engine, Subject(value, given), Tuning(**json.loads(tuning))),
+                *(verb, question, engine, Claim(value, given), Tuning(**json.loads(tuning))),
                 *(State(state), *others),
             )
             for verb, question, engine, value, given, tuning, state, *others in rows
@@ -218,7 +218,7 @@ class JobBook:
             "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 *(job.id, job.verb, job.question, job.engine),
-                *(job.subject.value, job.subject.given, json.dumps(asdict(job.tuning))),
+                *(job.claim.value, job.claim.given, json.dumps(asdict(job.tuning))),
                 *(State.OPEN, 0, self._store.now()),
             ],
         )

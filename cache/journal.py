@@ -13,7 +13,7 @@ from satchess import __version__
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 from satchess.questions import Question
 from satchess.request import parse_request
-from satchess.task import Fact, Subject
+from satchess.task import Claim, Fact
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store
@@ -74,17 +74,17 @@ class Journal:
 
     def add_within(self, writer: sqlite3.Connection, entry: JournalEntry) -> bool:
         """Write an entry inside a transaction; say whether it is new."""
-        subject, placement = entry.fact.subject, entry.fact.placement
+        claim, placement = entry.fact.claim, entry.fact.placement
         known = self._store.query(
             "SELECT placement FROM journal"
             " WHERE request = ? AND engine = ? AND given = ? AND value IS ?",
-            *(entry.request, entry.engine, subject.given, subject.value),
+            *(entry.request, entry.engine, claim.given, claim.value),
         )
         for (stored,) in known:
             if (stored is None) != (placement is None):
                 says = ("has a placement", "is refuted")
                 raise CacheConflict(
-                    f"{entry.request}: in the journal of {entry.engine}, {subject.given!r}"
+                    f"{entry.request}: in the journal of {entry.engine}, {claim.given!r}"
                     f" {says[stored is None]}, now it {says[placement is None]};"
                     " one of them is wrong"
                 )
@@ -96,7 +96,7 @@ class Journal:
             f"INSERT INTO journal ({', '.join(_COLUMNS)})"
             f" VALUES ({', '.join('?' for _ in _COLUMNS)})",
             [
-                *(entry.request, entry.engine, entry.version, subject.value, subject.given, words),
+                *(entry.request, entry.engine, entry.version, claim.value, claim.given, words),
                 *(entry.method, entry.seconds, entry.created or self._store.now(), entry.source),
             ],
         )
@@ -146,20 +146,20 @@ def totals(entries: Iterable[JournalEntry]) -> list[MethodTotal]:
     return sums
 
 
-def offences(fact: Fact, question: Question) -> Iterator[str]:
+def violations(fact: Fact, question: Question) -> Iterator[str]:
     """Yield what is wrong with a fact by the rules of chess."""
     if fact.placement is None:
         return
-    yield from question.offences(fact.placement)
+    yield from question.violations(fact.placement)
     value = question.value(fact.placement)
-    if fact.subject.value not in (None, value):
-        yield f"its value is {value}, not {fact.subject.value}"
+    if fact.claim.value not in (None, value):
+        yield f"its value is {value}, not {fact.claim.value}"
 
 
 def _problems(row: dict[str, Any], question: Question) -> Iterator[str]:
     """Yield what is wrong with a row, and where it is."""
     try:
-        for problem in offences(_read(row, question).fact, question):
+        for problem in violations(_read(row, question).fact, question):
             yield f"{_where(row)}: {problem}"
     except BadInput as error:
         yield f"{_where(row)}: {error}"
@@ -171,8 +171,6 @@ def _where(row: dict[str, Any]) -> str:
 
 def _read(row: dict[str, Any], question: Question) -> JournalEntry:
     words = row["placement"]
-    fact = Fact(
-        Subject(row["value"], row["given"]), None if words is None else question.read(words)
-    )
+    fact = Fact(Claim(row["value"], row["given"]), None if words is None else question.read(words))
     told = ("request", "engine", "method", "seconds", "version", "created", "source")
     return JournalEntry(fact=fact, number=row["id"], **{name: row[name] for name in told})

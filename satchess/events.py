@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
-from satchess.task import Fact, Outcome, Part, Progress, Subject
+from satchess.task import Claim, Fact, Outcome, Part, Progress
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ class Sized:
 
 @dataclass(frozen=True)
 class Divided:
-    """The engine cannot go on until these parts, which are all of a subject, are done.
+    """The engine cannot go on until these parts, which are all of a claim, are done.
 
     If the task asked for a part of a divided task, that part falls into these.
     """
 
     parts: tuple[Part, ...]
-    subject: Subject = Subject()
+    claim: Claim = Claim()
 
 
 @dataclass(frozen=True)

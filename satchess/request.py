@@ -25,7 +25,7 @@ class Counting:
     approximate: tuple[float, float] | None = None
     cross_check: bool = False
 
-    def spoken(self, verb: str) -> str:
+    def with_flags(self, verb: str) -> str:
         """Return the verb with the flags that change what the answer means."""
         flags = {BY_SIZE: self.by_size, UP_TO_SYMMETRY: self.up_to_symmetry}
         return " ".join([verb, *(flag for flag, said in flags.items() if said)])
@@ -41,7 +41,7 @@ def normal_request(request: str) -> str:
     'first independence queen 8x8 --size 8'
     """
     verb, question, counting = parse_request(request)
-    return f"{counting.spoken(verb)} {question}"
+    return f"{counting.with_flags(verb)} {question}"
 
 
 def parse_request(request: str) -> tuple[str, Question, Counting]:

@@ -48,7 +48,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Subject:
+class Claim:
     """What a division is about: placements of a value (None: of any), than which none is better.
 
     `given` is what else holds for them, in the words of the engine.
@@ -60,9 +60,9 @@ class Subject:
 
 @dataclass(frozen=True)
 class Fact:
-    """What has become of a subject: a placement, or that there is none."""
+    """What has become of a claim: a placement, or that there is none."""
 
-    subject: Subject
+    claim: Claim
     placement: Placement | None
 
 
@@ -116,7 +116,7 @@ class Task:
     delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
 
     `division` says whether the engine may divide the task. A task with a `part` asks for that part
-    of a divided task alone, and `subject` is what the division is about. `facts` are what the same
+    of a divided task alone, and `claim` is what the division is about. `facts` are what the same
     engine has found out before: by divisions of the task, or as it said by `Decided`.
 
     Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
@@ -133,7 +133,7 @@ class Task:
     tuning: Tuning = DEFAULT_TUNING
     division: Division = Division.NEVER
     part: Part | None = None
-    subject: Subject = Subject()
+    claim: Claim = Claim()
     facts: tuple[Fact, ...] = ()
     beginning: Fingerprint = ()
     best: Placement | None = None

@@ -217,8 +217,8 @@ def test_a_given_fingerprint_makes_a_plain_question() -> None:
         assert question.count().count == len(having)
         assert sorted(p.words for p in question.placements()) == having
         wrong = next(names for names in queens(7) if names not in having)
-        (offence,) = question.offences(question.read(" ".join(wrong)))
-        assert "the fingerprint is" in offence
+        (violation,) = question.violations(question.read(" ".join(wrong)))
+        assert "the fingerprint is" in violation
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_published_boards_are_placements(side: str) -> None:
     columns = PUBLISHED["solutions"][side]
     squares = (str(Square(row, column - 1)) for row, column in enumerate(columns))
     placement = question.read(" ".join(squares))
-    assert not list(question.offences(placement))
+    assert not list(question.violations(placement))
     assert question.fingerprint_of(placement) == shown_by(columns)
 
 
@@ -455,7 +455,7 @@ def test_an_answer_is_found_again_in_any_orientation(tmp_path: Path, own_cache: 
         assert again.cached
         assert again.fingerprint == answer.fingerprint
         assert again.placement is not None
-        assert not list(question.turned(turn).offences(again.placement))
+        assert not list(question.turned(turn).violations(again.placement))
     with Store(own_cache) as store:
         assert not list(store.check())
 

@@ -188,7 +188,7 @@ def by_the_rules(question: Question) -> Iterator[Placement]:
     for standing in product([None, *question.kinds], repeat=len(squares)):
         places = (Place(s, p) for s, p in zip(squares, standing, strict=True) if p is not None)
         placement = Placement(tuple(places))
-        if next(question.offences(placement), None) is None:
+        if next(question.violations(placement), None) is None:
             yield placement
 
 

@@ -15,7 +15,7 @@ from satchess.engines.first_queens.tree import Tree
 from satchess.errors import WrongAnswer
 from satchess.events import Decided, Divided, Found, Settled
 from satchess.questions import Question
-from satchess.task import Division, Fact, Part, Subject, Task
+from satchess.task import Claim, Division, Fact, Part, Task
 from tests.chase_boards import PUBLISHED, completions, openings, wide_openings
 
 
@@ -133,7 +133,7 @@ def test_the_widest_board_has_room_for_all_its_rows() -> None:
 
 def test_parts_by_the_number_of_queens_in_the_corner_cover() -> None:
     beginning = "1 3 5 2 4 9 11 13 15 6 8 19"
-    task = Task("first", queens(36), subject=Subject(None, beginning))
+    task = Task("first", queens(36), claim=Claim(None, beginning))
     engine = chase.ChaseEngine()
     steps = decider(36).steps(Opening.of(36, chase.columns_of(beginning)))
     assert all(isinstance(step, Corner) for step in steps)
@@ -190,12 +190,12 @@ def test_what_may_not_be_divided_is_gone_through() -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_parts_are_settled_or_divided_and_cover() -> None:
-    subject = Subject(None, "1 3 5 2")
-    task = Task("first", queens(20), subject=subject)
+    claim = Claim(None, "1 3 5 2")
+    task = Task("first", queens(20), claim=claim)
     engine = chase.ChaseEngine()
 
     def events(part: str, division: Division) -> list[object]:
-        there = Task("first", queens(20), subject=subject, part=Part(part), division=division)
+        there = Task("first", queens(20), claim=claim, part=Part(part), division=division)
         return list(engine.run(there))
 
     (divided,) = (e for e in events("", Division.NOW) if isinstance(e, Divided))
@@ -236,14 +236,14 @@ def test_a_walk_is_not_led_astray_by_a_placement_that_begins_otherwise(
     assert placement is not None
     value = 12 if engine == "sat" and asked.goal is not None else None
     given = "2" if engine == "chase" else "-1 2"
-    task = Task("first", asked, facts=(Fact(Subject(value, given), placement),))
+    task = Task("first", asked, facts=(Fact(Claim(value, given), placement),))
     with pytest.raises(WrongAnswer, match="begins with"):
         list(engine_of(engine).run(task))
 
 
 def test_what_is_said_of_fewer_queens_is_no_fact_of_all_of_them() -> None:
     asked = Question.parse("independence queen 12x12")
-    facts = (Fact(Subject(11, "1"), None),)
+    facts = (Fact(Claim(11, "1"), None),)
     events = list(chase.ChaseEngine().run(Task("first", asked, facts=facts)))
     last = [event for event in events if isinstance(event, Found)][-1]
     assert last.placement == queens(12).first(engine="sat", cache=False).placement
@@ -251,6 +251,6 @@ def test_what_is_said_of_fewer_queens_is_no_fact_of_all_of_them() -> None:
 
 def test_a_placement_of_fewer_queens_is_not_walked_over() -> None:
     asked = Question.parse("independence queen 12x12")
-    facts = (Fact(Subject(None, "1"), asked.read("a1")),)
+    facts = (Fact(Claim(None, "1"), asked.read("a1")),)
     with pytest.raises(WrongAnswer, match="begins with '1'"):
         list(chase.ChaseEngine().run(Task("first", asked, facts=facts)))

@@ -173,7 +173,7 @@ def test_list_of_nothing(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "placement", "offence"),
+    ("question", "placement", "violation"),
     [
         ("independence queen 8x8", EIGHT_QUEENS, None),
         ("independence queen 8x8", "a1,b5", None),
@@ -184,14 +184,14 @@ def test_list_of_nothing(run: Run) -> None:
         ("domination rook 3x3 --require a2", "a1 b2 c3", "a2 must be occupied"),
     ],
 )
-def test_check(run: Run, question: str, placement: str, offence: str | None) -> None:
+def test_check(run: Run, question: str, placement: str, violation: str | None) -> None:
     ended = run("check", *question.split(), "--placement", placement)
-    assert ended.code == (1 if offence else 0)
-    assert ended.out.startswith(f"no: {offence}" if offence else "It holds, with")
+    assert ended.code == (1 if violation else 0)
+    assert ended.out.startswith(f"no: {violation}" if violation else "It holds, with")
     told = run("check", *question.split(), "--placement", placement, "--json")
     assert told.code == ended.code
-    assert told.json["holds"] is (offence is None)
-    assert (offence in told.json["offences"]) is (offence is not None)
+    assert told.json["holds"] is (violation is None)
+    assert (violation in told.json["offences"]) is (violation is not None)
 
 
 @pytest.mark.parametrize("verb", ["solve", "check"])

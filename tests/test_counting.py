@@ -40,7 +40,7 @@ def by_the_rules(question: Question) -> list[Placement]:
     squares = sorted(question.board.squares)
     subsets = chain.from_iterable(combinations(squares, k) for k in range(len(squares) + 1))
     placements = (Placement(tuple(Place(s, question.piece) for s in taken)) for taken in subsets)
-    return [p for p in placements if next(question.offences(p), None) is None]
+    return [p for p in placements if next(question.violations(p), None) is None]
 
 
 def best(question: Question, placements: list[Placement]) -> list[Placement]:

@@ -164,7 +164,7 @@ def test_counting_maximal_and_minimal_by_the_rules() -> None:
     question = Question.parse("independence king 3x4 --all --maximal")
     listed = list(question.placements())
     assert len(listed) == question.count().count
-    assert all(next(question.offences(placement), None) is None for placement in listed)
+    assert all(next(question.violations(placement), None) is None for placement in listed)
 
 
 def test_a_count_of_thousands_of_digits(shell: Shell, tmp_path: Path) -> None:

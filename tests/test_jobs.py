@@ -32,7 +32,7 @@ from satchess.processes.jobs.crews import InThisProcess, do_here
 from satchess.processes.pool import OutOfMemory
 from satchess.questions import Independence, Question
 from satchess.service.evidence import Knowledge
-from satchess.task import Division, Outcome, Part, Subject, Task
+from satchess.task import Claim, Division, Outcome, Part, Task
 from tests.processes import children_of, start
 from tests.processes import eventually as wait_for
 
@@ -145,7 +145,7 @@ def test_little_work_is_not_divided() -> None:
 def test_the_division_is_a_function_of_the_question_alone() -> None:
     """Whatever the process, and whatever order its sets have."""
     script = (
-        "from satchess.engines import engine; from satchess.engines.protocol import *;"
+        "from satchess.engines import engine; from satchess.task import *; from satchess.events import *;"
         "from satchess.questions import Question; import satchess.engines.sat.engine as sat;"
         "sat.PATIENCE = 300;"
         "tasks = [('rows', 'independence queen 16'), ('sat', 'domination queen 8')];"
@@ -364,7 +364,7 @@ def make_job(store: Store | None, parts: tuple[Part, ...] | None = None) -> Job:
     task = Task("count", Question.parse("independence queen 8"))
     parts = parts or tuple(rows_of("independence queen 8", False).parts())
     book = None if store is None else store.jobs
-    return Job(task, "rows", "count", Divided(parts, Subject(8)), book)
+    return Job(task, "rows", "count", Divided(parts, Claim(8)), book)
 
 
 def test_a_part_is_stored_once_and_two_must_agree(own_cache: Path) -> None:
@@ -560,6 +560,6 @@ def test_resuming_goes_on_with_other_engines(
     with Store(own_cache) as store:
         task = Task("count", Question.parse("independence leprechaun:2 9"))
         parts = Rows(task.question).parts()  # type: ignore[arg-type]
-        job = Job(task, "rows", "count", Divided(tuple(parts), Subject(9)), store.jobs)
+        job = Job(task, "rows", "count", Divided(tuple(parts), Claim(9)), store.jobs)
     assert exit_code_of(["jobs", "resume", job.record.id, "--workers", "0"]) == 0
     assert "ways. " in capsys.readouterr().out

@@ -27,7 +27,7 @@ from satchess.service import journal as diary
 from satchess.service.evidence import Knowledge
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
-from satchess.task import Fact, Outcome, Part, Progress, Subject, Task
+from satchess.task import Claim, Fact, Outcome, Part, Progress, Task
 from tests import walker
 from tests.walker import Walker
 
@@ -74,7 +74,7 @@ def test_every_decision_is_written(own_cache: Path) -> None:
     entries = journal_of(own_cache)
     placed = [entry for entry in entries if entry.fact.placement is not None]
     assert len(entries) == PREFIXES
-    assert [entry.fact.subject.given for entry in placed][-1] == " ".join(map(str, FIRST))
+    assert [entry.fact.claim.given for entry in placed][-1] == " ".join(map(str, FIRST))
     assert {(e.request, e.engine, e.version, e.method, e.source) for e in entries} == {
         (NORMAL, "walker", __version__, "walk: 1 step", "")
     }
@@ -103,7 +103,7 @@ def test_without_a_cache_nothing_is_told_or_kept(own_cache: Path) -> None:
 @pytest.mark.usefixtures("walking")
 def test_facts_go_to_the_engine_that_found_them(own_cache: Path) -> None:
     """The words of one mean nothing to the other: '1 5' is no prefix in literals."""
-    wrong = Fact(Subject(None, "1"), None)
+    wrong = Fact(Claim(None, "1"), None)
     with Store(own_cache) as store:
         store.journal.add([JournalEntry(NORMAL, "sat", wrong, "a lie", 1.0)])
     assert walk().permutation == FIRST
@@ -136,7 +136,7 @@ def test_two_walks_at_once(own_cache: Path) -> None:
     walks = [start_walk(), start_walk()]
     answers = [process.communicate()[0].splitlines()[-1] for process in walks]
     assert answers == [f"answer {' '.join(map(str, FIRST))} | "] * 2
-    given = [entry.fact.subject.given for entry in journal_of(own_cache)]
+    given = [entry.fact.claim.given for entry in journal_of(own_cache)]
     assert len(given) == len(set(given)) == PREFIXES
 
 
@@ -209,7 +209,7 @@ def test_little_work_is_written_with_what_follows(
 
 def entry(given: str, placement: str | None = None, engine: str = "walker") -> JournalEntry:
     question = Question.parse(NORMAL.removeprefix("first "))
-    fact = Fact(Subject(None, given), None if placement is None else question.read(placement))
+    fact = Fact(Claim(None, given), None if placement is None else question.read(placement))
     return JournalEntry(NORMAL, engine, fact, "walk: 2 steps", 0.25)
 
 
@@ -223,7 +223,7 @@ def test_what_contradicts_is_refused_and_what_repeats_is_known(own_cache: Path) 
             with pytest.raises(CacheConflict, match="one of them is wrong"):
                 store.journal.add([entry("3"), wrong])
         assert store.journal.add([entry("1", engine="sat")]) == 1, "those are other words"
-        assert [e.fact.subject.given for e in store.journal.entries(NORMAL)] == ["1", "2", "1"]
+        assert [e.fact.claim.given for e in store.journal.entries(NORMAL)] == ["1", "2", "1"]
         assert list(store.check()) == []
 
 
@@ -293,8 +293,8 @@ def test_a_divided_walk_goes_on(own_cache: Path, monkeypatch: pytest.MonkeyPatch
     assert {job.state for job in jobs} == {State.DONE}
     assert before.items() <= after.items()
     assert {e.kind for e in journal_of(own_cache, DIVIDED)} == {"parts"}
-    decided = {entry.fact.subject for entry in journal_of(own_cache, DIVIDED)}
-    assert decided == {job.subject for job in jobs if job.subject.given}
+    decided = {entry.fact.claim for entry in journal_of(own_cache, DIVIDED)}
+    assert decided == {job.claim for job in jobs if job.claim.given}
 
 
 def test_calls_of_the_solver_are_decisions(
@@ -309,7 +309,7 @@ def test_calls_of_the_solver_are_decisions(
     after = journal_of(own_cache, DIVIDED)[5:]
     assert {entry.kind for entry in after} == {"solver"}
     assert {entry.fact.placement is None for entry in after} == {True, False}
-    assert not {e.fact.subject for e in before} & {e.fact.subject for e in after}
+    assert not {e.fact.claim for e in before} & {e.fact.claim for e in after}
     assert answer.permutation == divide(cache=False).permutation
 
 
@@ -335,7 +335,7 @@ def undated(lines: list[str]) -> list[str]:
 def test_there_and_back(text: list[str], own_cache: Path, tmp_path: Path) -> None:
     with Store(tmp_path / "other.db") as store:
         report = take_up(store, text, "walk.txt")
-        opened = store.jobs.all()[0].subject
+        opened = store.jobs.all()[0].claim
         assert (report.known, report.jobs, report.parts, report.refused) == (0, 1, 2, "")
         assert undated(journal_lines(store, report.request)) == undated(text)
         again = take_up(store, text, "walk.txt")
@@ -347,10 +347,10 @@ def test_there_and_back(text: list[str], own_cache: Path, tmp_path: Path) -> Non
     with Store(tmp_path / "other.db") as there:
         jobs = {job.id: job for job in there.jobs.all()}
     with Store(own_cache) as here:
-        resumed = next(job for job in here.jobs.all() if job.subject == opened)
+        resumed = next(job for job in here.jobs.all() if job.claim == opened)
     assert jobs[resumed.id].computed == resumed.computed - report.parts
-    assert [e.fact.subject for e in journal_of(tmp_path / "other.db", DIVIDED)] == [
-        e.fact.subject for e in journal_of(own_cache, DIVIDED)
+    assert [e.fact.claim for e in journal_of(tmp_path / "other.db", DIVIDED)] == [
+        e.fact.claim for e in journal_of(own_cache, DIVIDED)
     ]
 
 
@@ -471,7 +471,7 @@ def test_jobs_tell_how_parts_were_done(own_cache: Path, capsys: pytest.CaptureFi
     parts = (Part("1"), Part("-1"))
     task = Task("first", Question.parse("queens 8"))
     with Store(own_cache) as store:
-        job = Job(task, "sat", "first", Divided(parts, Subject(None, "1")), store.jobs)
+        job = Job(task, "sat", "first", Divided(parts, Claim(None, "1")), store.jobs)
         job.settle(parts[0], Outcome(seconds=2.0, method="tree: 1234 nodes"))
     assert exit_code_of(["jobs", "show", job.record.id]) == 0
     assert "      2.00 s  part 1 (tree: 1234 nodes)" in capsys.readouterr().out

@@ -160,7 +160,7 @@ def test_attacks_are_seen_however_they_are_looked_for(data: st.DataObject) -> No
 def test_a_huge_board_is_checked_piece_by_piece() -> None:
     question = Question.parse("queens 10000")
     placement = Placement.parse("a1 b10000 c3", Piece.parse("queen"))
-    assert list(question.offences(placement)) == [
+    assert list(question.violations(placement)) == [
         "3 pieces, not 10000",
         "a1 and c3 attack each other",
     ]
@@ -569,9 +569,9 @@ def test_a_distance_is_what_a_placement_has() -> None:
     question = satchess.diverse(4)
     placement = Placement.parse("b1 d2 a3 c4", question.piece)
     assert question.value(placement) == 2
-    assert list(question.offences(placement)) == []
+    assert list(question.violations(placement)) == []
     attacked = Placement.parse("a1 b2 c3 d4", question.piece)
-    assert "a1 and b2 attack each other" in list(question.offences(attacked))
+    assert "a1 and b2 attack each other" in list(question.violations(attacked))
 
 
 # The command line

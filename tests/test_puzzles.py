@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import satchess
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
@@ -66,7 +66,7 @@ def test_built_in_puzzles_are_solved_and_checked(name: str) -> None:
     assert question.sheet.title
     placement = question.solve(cache=False).placement
     assert placement is not None
-    assert not list(question.offences(placement))
+    assert not list(question.violations(placement))
 
 
 def test_coloured_regions_by_backtracking() -> None:
@@ -192,7 +192,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
     board = draw(boards(missing=2))
     kinds = [Piece.parse_any(name) for name in ("queen", "(4,1)", "leprechaun:2", "pawn", "vR")]
     chosen = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3, unique=True))
-    pieces = Muster.of((kind, draw(numbers())) for kind in chosen)
+    pieces = PieceCounts.of((kind, draw(numbers())) for kind in chosen)
     some = square_sets(board)
     parts = draw(some), draw(some)
     given = [Place(square, chosen[0]) for square in sorted(draw(square_sets(board, 1)))]
@@ -280,7 +280,7 @@ def test_all_numbers() -> None:
     assert sheet.marked is None
     assert {square for square, _ in sheet.attacks} == set(sheet.board.squares)
     (solution,) = solutions(Puzzle(sheet))
-    assert not list(Puzzle(sheet).offences(solution))
+    assert not list(Puzzle(sheet).violations(solution))
 
 
 @pytest.mark.parametrize("pieces", ["KK", "king", "dance", "KQRBN"])
@@ -305,7 +305,7 @@ def test_what_cannot_be_made(pieces: str) -> None:
     ],
 )
 def test_lines_are_blocked(placement: str, square: str, opaque: int, transparent: int) -> None:
-    sheet = Sheet(Board.parse("5"), Muster.parse("queen,rook,bishop,knight"))
+    sheet = Sheet(Board.parse("5"), PieceCounts.parse("queen,rook,bishop,knight"))
     placed = Placement.parse(placement, None)
     for question, expected in (
         (Puzzle(sheet), opaque),

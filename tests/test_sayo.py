@@ -19,22 +19,22 @@ def squares(columns: list[int]) -> str:
     return " ".join(f"{chr(ord('a') + c)}{rank}" for c, rank in zip(columns, ranks, strict=True))
 
 
-def offences(columns: list[int]) -> list[str]:
+def violations(columns: list[int]) -> list[str]:
     question = Question.parse(f"independence queen {len(columns)}")
-    return list(question.offences(question.read(squares(columns))))
+    return list(question.violations(question.read(squares(columns))))
 
 
 @pytest.mark.parametrize("size", ["4", "8"])
 def test_the_small_boards_hold(size: str) -> None:
     assert PRINTED[size]["entries"] == int(size)
-    assert offences(PRINTED[size]["queens"]) == []
+    assert violations(PRINTED[size]["queens"]) == []
 
 
 def test_the_board_of_13_is_printed_with_12_columns() -> None:
     """As printed, queens attack each other; two of them stand a column further right."""
     columns = PRINTED["13"]["queens"]
     assert PRINTED["13"]["entries"] == 12
-    assert offences(columns) == [
+    assert violations(columns) == [
         "k5 and k12 attack each other",
         "k5 and c13 attack each other",
         "h7 and l11 attack each other",
@@ -43,7 +43,7 @@ def test_the_board_of_13_is_printed_with_12_columns() -> None:
     # an entry of each row is lost: the queens behind it stood one column further right
     shifts = product((0, 1), repeat=13)
     readings = ([c + s for c, s in zip(columns, shift, strict=True)] for shift in shifts)
-    sound = [reading for reading in readings if len(set(reading)) == 13 and not offences(reading)]
+    sound = [reading for reading in readings if len(set(reading)) == 13 and not violations(reading)]
     assert sound == [[2, 10, 12, 3, 8, 4, 7, 1, 11, 6, 0, 9, 5]]
 
 
@@ -75,9 +75,9 @@ def test_the_printed_code_lets_queens_attack_each_other(size: int, wrong: int) -
     assert len(accepted) == wrong
     for columns in accepted:
         assert len(set(columns)) == size
-        (offence,) = offences(columns)
-        assert offence.endswith("attack each other")
-        assert "1 and" in offence  # the pair stands on the two lowest ranks
+        (violation,) = violations(columns)
+        assert violation.endswith("attack each other")
+        assert "1 and" in violation  # the pair stands on the two lowest ranks
 
 
 def test_one_table_for_all_pieces() -> None:

@@ -500,13 +500,13 @@ def test_offences_turn_with_the_question(data: st.DataObject) -> None:
     turn = data.draw(st.sampled_from(question.board.turns))
     occupied = data.draw(square_sets(question.board, 4))
     placement = Placement.of(Place(square, question.piece) for square in occupied)
-    offences = list(question.offences(placement))
-    turned = list(question.turned(turn).offences(placement.turned(turn)))
-    assert len(offences) == len(turned)
-    # a normalised question words its offences differently, but has none when the other has none
+    violations = list(question.violations(placement))
+    turned = list(question.turned(turn).violations(placement.turned(turn)))
+    assert len(violations) == len(turned)
+    # a normalised question words its violations differently, but has none when the other has none
     plain = question.normalised()
     like = Placement.of(Place(square, plain.piece) for square in occupied)
-    assert bool(list(plain.offences(like))) == bool(offences)
+    assert bool(list(plain.violations(like))) == bool(violations)
 
 
 def test_questions_of_values_and_of_texts() -> None:

@@ -17,7 +17,7 @@ from satchess.domain.placement import Placement
 from satchess.engines import ENGINES, Home
 from satchess.events import Decided, Done, Event, Found
 from satchess.service import answer as asking
-from satchess.task import Fact, Subject, Task
+from satchess.task import Claim, Fact, Task
 
 NAME = "walker"
 HOME = Home(NAME, "Walker", frozenset({"first"}))
@@ -52,7 +52,7 @@ class Walker:
                 if given not in known:
                     columns = completed([*prefix, column], board.columns)
                     known[given] = None if columns is None else placed(task, columns)
-                    yield Decided(Fact(Subject(None, given), known[given]), "walk: 1\nstep", 1.0)
+                    yield Decided(Fact(Claim(None, given), known[given]), "walk: 1\nstep", 1.0)
                     announce(given)
                 if (found := known[given]) is not None:
                     placement = found
@@ -75,7 +75,7 @@ def announce(given: str) -> None:
 
 
 def remembered(task: Task) -> dict[str, Placement | None]:
-    return {fact.subject.given: fact.placement for fact in task.facts}
+    return {fact.claim.given: fact.placement for fact in task.facts}
 
 
 def placed(task: Task, columns: list[int]) -> Placement:

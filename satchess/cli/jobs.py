@@ -79,8 +79,8 @@ def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
     return {
         "job": job.id,
         "request": _request(job),
-        "value": job.subject.value,
-        "given": job.subject.given,
+        "value": job.claim.value,
+        "given": job.claim.given,
         "engine": job.engine,
         "state": str(job.state),
         "begun": job.created,

@@ -63,8 +63,8 @@ def show(store: Store, request: str, as_json: bool) -> None:
 def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
     placement = entry.fact.placement
     return {
-        "prefix": entry.fact.subject.given,
-        "value": entry.fact.subject.value,
+        "prefix": entry.fact.claim.given,
+        "value": entry.fact.claim.value,
         "refuted": placement is None,
         "placement": None if placement is None else list(question.words(placement)),
         **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
@@ -73,7 +73,7 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
 
 
 def _print_table(entries: list[JournalEntry]) -> None:
-    prefixes = [end_of(entry.fact.subject.given, LONGEST_PREFIX) for entry in entries]
+    prefixes = [end_of(entry.fact.claim.given, LONGEST_PREFIX) for entry in entries]
     width = max(len(prefix) for prefix in prefixes)
     for prefix, entry in zip(prefixes, entries, strict=True):
         verdict = "refuted" if entry.fact.placement is None else "placed"

@@ -139,15 +139,15 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
     """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
     placed = question.read(placement)
     question.board.check_squares(frozenset(placed.squares), "--placement")
-    offences = list(question.offences(placed))
+    violations = list(question.violations(placed))
     if as_json:
         click.echo(
             json.dumps(
                 {
                     "question": str(question),
                     "placement": list(question.words(placed)),
-                    "holds": not offences,
-                    "offences": offences,
+                    "holds": not violations,
+                    "offences": violations,
                     "value": question.value(placed),
                     "fingerprint": question.fingerprint_of(placed),
                     "symmetry": placed.symmetry(question.board),
@@ -155,9 +155,9 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             )
         )
     else:
-        for offence in offences:
-            click.echo(f"no: {offence}")
-        if not offences:
+        for violation in violations:
+            click.echo(f"no: {violation}")
+        if not violations:
             value = question.value(placed)
             counts = value is None or value == len(placed)
             found = "" if counts else f", and its value is {value}"
@@ -167,7 +167,7 @@ def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: 
             click.echo(describe_fingerprint(fingerprint, placed.symmetry(question.board)))
     if svg is not None:
         save_svg(svg, question, placed)
-    return CHECK_FAILED if offences else ANSWERED
+    return CHECK_FAILED if violations else ANSWERED
 
 
 check = verb_group(
@@ -186,7 +186,7 @@ def _looking_up(verb: str) -> QuestionGroup:
         choice = cache_choice({**rest, "no_cache": False})
         answer = asking.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
-            raise NotKnown(f"not known: {counting.spoken(verb)} {question}")
+            raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
         return _show(question, answer, as_json, ascii, svg)
 
     handle.__doc__ = f"Say what is remembered of '{verb}', without any work."

@@ -1,9 +1,9 @@
-"""Musters: how many there are of each kind of piece.
+"""Piece counts: how many there are of each kind of piece.
 
->>> muster = Muster.parse("rook=8,queen=8,knight,bishop=1..3")
->>> str(muster)
+>>> counts = PieceCounts.parse("rook=8,queen=8,knight,bishop=1..3")
+>>> str(counts)
 'bishop=1..3,knight,queen=8,rook=8'
->>> [str(kind) for kind in muster.kinds], str(muster.numbers[0])
+>>> [str(kind) for kind in counts.kinds], str(counts.numbers[0])
 (['bishop', 'knight', 'queen', 'rook'], '1..3')
 """
 
@@ -80,14 +80,14 @@ ANY = Number()
 
 
 @dataclass(frozen=True)
-class Muster:
+class PieceCounts:
     """Kinds of pieces in alphabetic order, each with its number."""
 
     entries: tuple[tuple[Piece, Number], ...]
 
     @classmethod
-    def of(cls, entries: Iterable[tuple[Piece, Number]]) -> "Muster":
-        """Make a muster of kinds in any order."""
+    def of(cls, entries: Iterable[tuple[Piece, Number]]) -> "PieceCounts":
+        """Make counts of kinds in any order."""
         ordered = sorted(entries, key=lambda entry: str(entry[0]))
         kinds = [kind for kind, _ in ordered]
         for kind, times in Counter(kinds).items():
@@ -98,7 +98,7 @@ class Muster:
         return cls(tuple(ordered))
 
     @classmethod
-    def parse(cls, text: str) -> "Muster":
+    def parse(cls, text: str) -> "PieceCounts":
         """Read `queen=8,rook=1..3,knight`; a kind without a number may be any number."""
         entries = []
         for word in split_at_commas(text):
@@ -128,11 +128,11 @@ class Muster:
             return None
         return sum(number.least for number in self.numbers)
 
-    def turned(self, turn: Turn) -> "Muster":
-        """Return the muster after a turn of the board, which may turn a piece into another."""
-        return Muster.of((kind.turned(turn), number) for kind, number in self.entries)
+    def turned(self, turn: Turn) -> "PieceCounts":
+        """Return the counts after a turn of the board, which may turn a piece into another."""
+        return PieceCounts.of((kind.turned(turn), number) for kind, number in self.entries)
 
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield the kinds of which there are too many or too few."""
         there = Counter(place.piece for place in placement.places)
         for kind, number in self.entries:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Never, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
@@ -106,7 +106,7 @@ class _Reader:
             if key not in self._data:
                 self._fail((), f"{key} is missing, expected {KEYS[key]}")
         board = self._board()
-        pieces = Muster.of(
+        pieces = PieceCounts.of(
             (self._at(("pieces", kind), Piece.parse_any, kind), self._number(("pieces", kind), n))
             for kind, n in self._table("pieces").items()
         )
@@ -166,7 +166,7 @@ class _Reader:
                 board = self._at((key,), Board.parse, text)
         return board
 
-    def _objective(self, pieces: Muster) -> tuple[Sense | None, tuple[tuple[Piece, int], ...]]:
+    def _objective(self, pieces: PieceCounts) -> tuple[Sense | None, tuple[tuple[Piece, int], ...]]:
         senses = [sense for sense in Sense if str(sense) in self._data]
         if not senses:
             return None, ()
@@ -235,7 +235,7 @@ class _Reader:
             cells |= {Square(row, column): word for column, word in enumerate(words)}
         return {square: word for square, word in cells.items() if square in board}
 
-    def _counts(self, board: Board, pieces: Muster) -> Iterable[Count]:
+    def _counts(self, board: Board, pieces: PieceCounts) -> Iterable[Count]:
         said = self._data.get("count", [])
         if not isinstance(said, list) or not all(isinstance(entry, dict) for entry in said):
             self._fail(("count",), f"count: expected {KEYS['count']}")
@@ -301,7 +301,7 @@ class _Reader:
 
         return self._at(path, parse, text)
 
-    def _kind(self, path: Path, text: str, pieces: Muster) -> Piece:
+    def _kind(self, path: Path, text: str, pieces: PieceCounts) -> Piece:
         kind = self._at(path, Piece.parse_any, text)
         if kind not in pieces.kinds:
             listed = ", ".join(map(str, pieces.kinds))

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
@@ -47,7 +47,7 @@ class Sheet:
     """A puzzle. The fields are described in docs/puzzles.md under the same names."""
 
     board: Board
-    pieces: Muster
+    pieces: PieceCounts
     moves: tuple[tuple[Piece, Piece], ...] = ()
     marked: frozenset[Square] | None = None
     empty: frozenset[Square] = frozenset()

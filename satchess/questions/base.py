@@ -143,7 +143,7 @@ class Question(ABC):
         return NOTHING
 
     @abstractmethod
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with a placement by the rules of chess, without any model."""
 
     # Weights

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Muster
+from satchess.domain.piece_counts import PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
@@ -27,11 +27,11 @@ class CrowdedBoard(DraftedQuestion):
     summary: ClassVar[str] = "Several kinds of pieces, none attacking another of its own kind."
 
     board: Board = board_argument(default="8x8")
-    pieces: Muster = option(
+    pieces: PieceCounts = option(
         "LIST",
         "How many of each kind; the most of one kind that is named without a number.",
-        Muster.parse,
-        default=Muster.parse("queen=8,rook=8,bishop=14,knight=21"),
+        PieceCounts.parse,
+        default=PieceCounts.parse("queen=8,rook=8,bishop=14,knight=21"),
     )
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class CrowdedBoard(DraftedQuestion):
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield wrong numbers and attacks."""
-        yield from self.pieces.offences(placement)
+        yield from self.pieces.violations(placement)
         for square, kind in placement.places:
             attacked = attacked_squares(kind, self.board, square)
             for other, another in placement.places:

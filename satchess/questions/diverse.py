@@ -128,6 +128,6 @@ class Diverse(Question):
             f" any two at least {moves} apart, and no farther."
         )
 
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with the queens; any distance is allowed."""
-        return self.at_least_apart(1).offences(placement)
+        return self.at_least_apart(1).violations(placement)

@@ -115,7 +115,7 @@ class DraftedQuestion(Question):
         """Most puzzles have placements of one size only."""
         return False
 
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what stands where it may not, then what breaks the rules of the kind."""
         allowed = frozenset(self.places())
         wrong = [place for place in placement.places if place not in allowed]
@@ -203,9 +203,9 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
     def achievement(self, things: int) -> str:
         """Say what so many do, as a predicate of a sentence."""
 
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield a wrong number too."""
-        yield from super().offences(placement)
+        yield from super().violations(placement)
         if self.size is not None and len(placement) != self.size:
             yield f"{self.thing.named(len(placement))}, not {self.size}"
         yield from self.wrong_fingerprint(placement)

@@ -222,7 +222,7 @@ class PlacingQuestion(WeighedQuestion):
     def achievement(self, pieces: int) -> str:
         """Say what the pieces do, as a predicate of a sentence."""
 
-    def offences(self, placement: Placement) -> Iterator[str]:
+    def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what breaks an option, then what breaks the rules of the kind."""
         occupied = frozenset(placement.squares)
         for square, piece in placement.places:

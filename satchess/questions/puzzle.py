@@ -149,7 +149,7 @@ class Puzzle(DraftedQuestion):
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield what does not agree with the sheet."""
         sheet = self.sheet
-        yield from sheet.pieces.offences(placement)
+        yield from sheet.pieces.violations(placement)
         occupied = frozenset(placement.squares)
         if missing := (sheet.marked or frozenset()) - occupied:
             yield f"nothing stands on {write_squares(missing, ' ')}"

@@ -62,8 +62,8 @@ def answer(
     and raises `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
     """
     ensure_known(engine, tuning)
-    spoken = counting.spoken(verb)
-    signature = sign(spoken, question)
+    with_flags = counting.with_flags(verb)
+    signature = sign(with_flags, question)
     with _open(cache) as store:
         stored = _recall(store, signature, question)
         if stored is not None and stored.status.is_final and _is_enough(stored, counting):
@@ -71,7 +71,7 @@ def answer(
         solution = _recall(store, sign("solve", question), question)
         task = state_task(verb, question, counting, solution, tuning)
         with Work(
-            spoken,
+            with_flags,
             Limits(timeout, memory),
             Help(workers, cluster),
             book=None if store is None else store.jobs,
@@ -83,7 +83,7 @@ def answer(
                 known = work.go_on(known)
             if counting.cross_check and known.status.is_final:
                 known = work.cross_check(known)
-        result = _conclude(known, spoken, signature, work)
+        result = _conclude(known, with_flags, signature, work)
         if counting.approximate is None:
             result = _remember(store, signature, result, known.reason)
         elif result.count is not None and not result.exact:  # a guess: it is not remembered
@@ -147,9 +147,9 @@ def lookup(
     cache: Path | str | bool = True,
 ) -> Answer | None:
     """Return what the cache knows, final or not, without any work."""
-    spoken = counting.spoken(verb)
+    with_flags = counting.with_flags(verb)
     with _open(cache) as store:
-        return _recall(store, sign(spoken, question), question)
+        return _recall(store, sign(with_flags, question), question)
 
 
 def placements(

@@ -7,8 +7,8 @@ from satchess.questions.base import Question
 
 def ensure_valid(question: Question, placement: Placement, engine: str) -> None:
     """Raise `WrongAnswer` unless the placement answers the question (the best or not)."""
-    offence = next(question.offences(placement), None)
-    if offence is not None:
+    violation = next(question.violations(placement), None)
+    if violation is not None:
         raise WrongAnswer(
-            f"engine {engine} returned a wrong placement for '{question}': {offence} ({placement})"
+            f"engine {engine} returned a wrong placement for '{question}': {violation} ({placement})"
         )

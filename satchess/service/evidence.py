@@ -86,7 +86,7 @@ class Knowledge:
             case Decided(fact):
                 if fact.placement is not None:
                     ensure_valid(self.task.question, fact.placement, self.engine)
-                return replace(self, decided=self.decided + 1, decided_last=fact.subject.given)
+                return replace(self, decided=self.decided + 1, decided_last=fact.claim.given)
             case Divided() | Settled():  # not for those who ask, but for those who do the parts
                 return self
             case Explained(reason):

@@ -4,7 +4,7 @@ from satchess.cache.journal import Journal, JournalEntry
 from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.events import Decided
 from satchess.questions.base import Question
-from satchess.task import Fact, FactsByEngine, Subject
+from satchess.task import Claim, Fact, FactsByEngine
 
 SECONDS_TO_LOSE = 0.1
 """So much work may be lost by a kill: what took less to decide is written with what follows."""
@@ -18,7 +18,7 @@ class Diary:
         """Why it could not be written."""
         self._journal = journal
         self._request = f"{verb} {question}"
-        self._facts: dict[str, dict[Subject, Fact]] = {}
+        self._facts: dict[str, dict[Claim, Fact]] = {}
         self._last_read = 0
         self._unwritten: list[JournalEntry] = []
         self._seconds_unwritten = 0.0
@@ -28,7 +28,7 @@ class Diary:
         if self._journal is not None:
             try:
                 for entry in self._journal.entries(self._request, self._last_read):
-                    self._facts.setdefault(entry.engine, {})[entry.fact.subject] = entry.fact
+                    self._facts.setdefault(entry.engine, {})[entry.fact.claim] = entry.fact
                     self._last_read = entry.number
             except CacheUnwritable as error:
                 self._give_up_the_journal(error)
@@ -37,7 +37,7 @@ class Diary:
     def take_down(self, engine: str, decided: Decided) -> None:
         """Note what an engine has decided."""
         fact, method = decided.fact, " ".join(decided.method.split())
-        known = self._facts.setdefault(engine, {}).setdefault(fact.subject, fact)
+        known = self._facts.setdefault(engine, {}).setdefault(fact.claim, fact)
         repeated = known is not fact
         if repeated and (known.placement is None) == (fact.placement is None):
             return
@@ -50,7 +50,7 @@ class Diary:
                 self.write()
         elif repeated:
             raise WrongAnswer(
-                f"engine {engine} contradicts itself on '{self._request}': {fact.subject.given!r}"
+                f"engine {engine} contradicts itself on '{self._request}': {fact.claim.given!r}"
                 " has a placement, and is refuted"
             )
 

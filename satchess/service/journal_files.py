@@ -29,7 +29,7 @@ from itertools import groupby
 from satchess import __version__
 from satchess.cache import Store
 from satchess.cache.jobs import Entry, JobRecord, State
-from satchess.cache.journal import JournalEntry, offences
+from satchess.cache.journal import JournalEntry, violations
 from satchess.cache.records import any_length
 from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
@@ -38,7 +38,7 @@ from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
 from satchess.service.answer import state_task
-from satchess.task import Fact, Outcome, Part, Subject, Tuning
+from satchess.task import Claim, Fact, Outcome, Part, Tuning
 
 FORMAT = "satchess journal 1"
 
@@ -74,15 +74,15 @@ def journal_lines(store: Store, request: str) -> list[str]:
         lines.append(_line("engine", engine, version))
         lines += [_prefix_line(entry, question) for entry in group]
     for job in store.jobs.open_jobs(request):
-        subject, tuning = job.subject, json.dumps(asdict(job.tuning))
-        lines.append(_line("job", job.engine, _number(subject.value), subject.given, tuning))
+        claim, tuning = job.claim, json.dumps(asdict(job.tuning))
+        lines.append(_line("job", job.engine, _number(claim.value), claim.given, tuning))
         lines += [_part_line(entry, question) for entry in store.jobs.leaves(job)]
     return lines
 
 
 def _prefix_line(entry: JournalEntry, question: Question) -> str:
-    subject, placement = entry.fact.subject, entry.fact.placement
-    fields = (_number(subject.value), subject.given, _seconds(entry.seconds), entry.method)
+    claim, placement = entry.fact.claim, entry.fact.placement
+    fields = (_number(claim.value), claim.given, _seconds(entry.seconds), entry.method)
     if placement is None:
         return _line("refuted", *fields)
     return _line("placed", *fields, " ".join(question.words(placement)))
@@ -164,7 +164,7 @@ def _ensure_partition(job: _OpenJob) -> None:
         divider = engine_of(job.record.engine)
         parts = [leaf.part for leaf in job.leaves]
         complete = isinstance(divider, DividingEngine) and divider.covers(
-            replace(task, subject=job.record.subject), parts
+            replace(task, claim=job.record.claim), parts
         )
     except (BadInput, ValueError) as error:  # names that are no names to the engine
         raise BadInput(f"{job.where}: {error}") from None
@@ -218,12 +218,12 @@ class _Reader:
             case "engine", [name, version] if self.version:
                 self._engine = name, version
             case "refuted", [value, given, seconds, method]:
-                self._take_prefix(_subject(value, given), None, seconds, method)
+                self._take_prefix(_claim(value, given), None, seconds, method)
             case "placed", [value, given, seconds, method, words]:
-                subject = _subject(value, given)
-                self._take_prefix(subject, self._placement(words, subject), seconds, method)
+                claim = _claim(value, given)
+                self._take_prefix(claim, self._placement(words, claim), seconds, method)
             case "job", [engine, value, given, tuning] if self.version:
-                self._take_job(engine, _subject(value, given), tuning)
+                self._take_job(engine, _claim(value, given), tuning)
             case "part", [state, times, weight, name, *done] if self.jobs:
                 part = Part(name, Fraction(times), _finite(weight))
                 self._take_part(part, self._outcome(state, done))
@@ -243,13 +243,13 @@ class _Reader:
         self._verb = request.removesuffix(f" {self._question}")
 
     def _take_prefix(
-        self, subject: Subject, placement: Placement | None, seconds: str, method: str
+        self, claim: Claim, placement: Placement | None, seconds: str, method: str
     ) -> None:
         if self._engine is None:
             raise ValueError("expected the engine first that has decided it")
         engine, version = self._engine
-        fact = Fact(subject, placement)
-        if not subject.given:
+        fact = Fact(claim, placement)
+        if not claim.given:
             raise ValueError("expected a prefix")
         entry = JournalEntry(
             *(self.request, engine, fact, method, _finite(seconds)),
@@ -258,11 +258,11 @@ class _Reader:
         )
         self.entries.append((self._where, entry))
 
-    def _take_job(self, engine: str, subject: Subject, tuning: str) -> None:
+    def _take_job(self, engine: str, claim: Claim, tuning: str) -> None:
         said = json.loads(tuning)
         if not isinstance(said, dict) or said.keys() != asdict(Tuning()).keys():
             raise ValueError(f"tuning {tuning!r}: expected {json.dumps(asdict(Tuning()))}")
-        record = JobRecord(self._verb, str(self._question), engine, subject, Tuning(**said))
+        record = JobRecord(self._verb, str(self._question), engine, claim, Tuning(**said))
         self.jobs.append(_OpenJob(self._where, record))
 
     def _take_part(self, part: Part, outcome: Outcome | None) -> None:
@@ -277,23 +277,23 @@ class _Reader:
             case "refuted", [seconds, method]:
                 return Outcome(seconds=_finite(seconds), method=method)
             case "placed", [seconds, method, words]:
-                placement = self._placement(words, self.jobs[-1].record.subject)
+                placement = self._placement(words, self.jobs[-1].record.claim)
                 return Outcome(None, placement, _finite(seconds), method)
             case "counted", [seconds, method, count]:
                 return Outcome(int(count), None, _finite(seconds), method)
         raise ValueError("expected a part that is open, refuted, placed or counted")
 
-    def _placement(self, words: str, subject: Subject) -> Placement:
+    def _placement(self, words: str, claim: Claim) -> Placement:
         """Read a placement, and check it by the rules."""
         assert self._question is not None
         placement = self._question.read(words)
-        for offence in offences(Fact(subject, placement), self._question):
-            raise ValueError(f"placement {placement}: {offence}")
+        for violation in violations(Fact(claim, placement), self._question):
+            raise ValueError(f"placement {placement}: {violation}")
         return placement
 
 
-def _subject(value: str, given: str) -> Subject:
-    return Subject(int(value) if value else None, given)
+def _claim(value: str, given: str) -> Claim:
+    return Claim(int(value) if value else None, given)
 
 
 def _finite(text: str) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Muster, Number
+from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
@@ -20,23 +20,23 @@ MOST_ATTEMPTS = 200
 """Placements that are tried before the maker gives up."""
 
 
-def parse_pieces(text: str) -> Muster:
+def parse_pieces(text: str) -> PieceCounts:
     """Read a letter for each piece, such as KQRBNN, or a list such as king=1,amazon=2."""
     if not (text.isascii() and text.isalpha() and text.isupper()):
-        muster = Muster.parse(text)
+        counts = PieceCounts.parse(text)
     else:
         kinds = [Piece.parse(letter) for letter in text]
-        muster = Muster.of(
+        counts = PieceCounts.of(
             (kind, Number(kinds.count(kind), kinds.count(kind))) for kind in dict.fromkeys(kinds)
         )
-    if muster.total is None:
+    if counts.total is None:
         raise BadQuestion(f"pieces {text!r}: expected how many there are of each kind")
-    return muster
+    return counts
 
 
 def make_detective(
     board: Board,
-    pieces: Muster,
+    pieces: PieceCounts,
     seed: int,
     *,
     transparent: bool = False,
@@ -74,7 +74,7 @@ def make_detective(
     )
 
 
-def _scattered(board: Board, pieces: Muster, chance: random.Random) -> Placement:
+def _scattered(board: Board, pieces: PieceCounts, chance: random.Random) -> Placement:
     """Put the pieces on squares at random."""
     kinds = [kind for kind, number in pieces.entries for _ in range(number.least)]
     squares = chance.sample(board.squares, len(kinds))

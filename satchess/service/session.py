@@ -161,7 +161,7 @@ class Work:
                 known = known.learn(event)
                 yield event
             self.note, self._job = job.trouble, None
-            if job.fact.subject.given:
+            if job.fact.claim.given:
                 decided = Decided(job.fact, job.method, job.seconds)
                 known = known.learn(decided)
                 diary.take_down(known.engine, decided)

@@ -20,7 +20,7 @@ from satchess.processes.jobs.crews import do_apart
 from satchess.processes.pool import run
 from satchess.request import parse_request
 from satchess.service.answer import answer, state_task
-from satchess.task import Division, Part, Subject, Task
+from satchess.task import Claim, Division, Part, Task
 
 QUESTIONS = (
     "queens 16",
@@ -98,14 +98,12 @@ def _task(question: str) -> Task:
 def _sampled(question: str, cores: int, size: int) -> list[str]:
     """Do some of the parts, chosen by lot, and say what all of them would take."""
     task = _task(question)
-    engine, parts, subject = _division(run(task))
+    engine, parts, claim = _division(run(task))
     sample = random.Random(0).sample(parts, min(size, len(parts)))
     seconds = []
     for part in sample:
         started = time.perf_counter()
-        do_apart(
-            replace(task, part=part, subject=subject, division=Division.NEVER), engine, None, None
-        )
+        do_apart(replace(task, part=part, claim=claim, division=Division.NEVER), engine, None, None)
         seconds.append(time.perf_counter() - started)
     mean, longest = statistics.fmean(seconds), max(seconds)
     error = statistics.stdev(seconds) / len(seconds) ** 0.5 if len(seconds) > 1 else 0.0
@@ -121,11 +119,11 @@ def _sampled(question: str, cores: int, size: int) -> list[str]:
     ]
 
 
-def _division(events: Iterator[Event]) -> tuple[str, tuple[Part, ...], Subject]:
+def _division(events: Iterator[Event]) -> tuple[str, tuple[Part, ...], Claim]:
     engine = ""
     for event in events:
         if isinstance(event, Chosen):
             engine = event.engine
         if isinstance(event, Divided):
-            return engine, event.parts, event.subject
+            return engine, event.parts, event.claim
     raise SystemExit("bench scaling: too little work to be divided")

@@ -17,7 +17,7 @@ from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.errors import WrongAnswer
 from satchess.events import Bounded, Decided, Divided, Done, Event, Found, Settled
 from satchess.questions import Question
-from satchess.task import Division, Fact, Outcome, Part, Subject, Task
+from satchess.task import Claim, Division, Fact, Outcome, Part, Task
 
 # The kernels are imported when they are used: numba takes a while.
 
@@ -142,7 +142,7 @@ def _are_all_numbers(corners: Sequence[Step], most: int, side: int) -> bool:
 
 
 def _opening(task: Task) -> Opening:
-    return Opening.of(task.question.board.rows, columns_of(task.subject.given))
+    return Opening.of(task.question.board.rows, columns_of(task.claim.given))
 
 
 def _placement(question: Question, columns: Iterable[int]) -> Placement:
@@ -181,14 +181,12 @@ def _walk(task: Task) -> Iterator[Event]:
                 if verdict is None and task.division is Division.NEVER:
                     verdict = deciding.go_through(beginning)
                 if verdict is None:
-                    yield Divided(_parts(deciding.steps(beginning)), Subject(None, given))
+                    yield Divided(_parts(deciding.steps(beginning)), Claim(None, given))
                     return
                 decided[given] = verdict.columns
                 placement = verdict.columns and _placement(question, verdict.columns)
                 seconds = time.perf_counter() - started
-                yield Decided(
-                    Fact(Subject(None, given), placement or None), verdict.method, seconds
-                )
+                yield Decided(Fact(Claim(None, given), placement or None), verdict.method, seconds)
             if found := decided[given]:
                 best = found
                 yield Found(_placement(question, best))
@@ -204,9 +202,9 @@ def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
     """
     side = task.question.board.rows
     for fact in task.facts:
-        given = fact.subject.given
+        given = fact.claim.given
         columns = None if fact.placement is None else _columns(fact.placement)
-        if fact.subject.value not in (None, side):
+        if fact.claim.value not in (None, side):
             continue  # nothing is said of n queens
         if columns is not None and (
             len(columns) != side or not f"{beginning_text(columns)} ".startswith(f"{given} ")
@@ -229,7 +227,7 @@ def _settle(task: Task, part: Part) -> Iterator[Event]:
     if verdict is None and task.division is Division.NEVER:
         verdict = deciding.go_through(opening)
     if verdict is None:
-        yield Divided(_parts(deciding.steps(opening), steps, part.weight), task.subject)
+        yield Divided(_parts(deciding.steps(opening), steps, part.weight), task.claim)
     else:
         found = _found(task.question, verdict)
         yield Settled(Outcome(placement=found, method=verdict.method))

@@ -22,7 +22,7 @@ from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
 from satchess.engines.rows.prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
 from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, Settled
 from satchess.questions import Independence
-from satchess.task import Division, Outcome, Part, Subject, Task
+from satchess.task import Claim, Division, Outcome, Part, Task
 
 # The kernels are imported when they are used: numba takes a while.
 
@@ -92,11 +92,11 @@ class RowsEngine:
         rows = _rows(task.question, task.up_to_symmetry)
         match task.division, task.part:
             case Division.NOW, Part() as part:
-                yield Divided(rows.divided(part), task.subject)
+                yield Divided(rows.divided(part), task.claim)
             case _, Part() as part:
                 yield Settled(Outcome(count=rows.count(part)))
             case Division.IF_LONG, None if parts := rows.long_work():
-                yield Divided(parts, Subject(rows.number))
+                yield Divided(parts, Claim(rows.number))
             case _:
                 yield from self._count(rows)
         yield Done()

@@ -29,7 +29,7 @@ from satchess.events import (
 )
 from satchess.model import Model, Sense
 from satchess.questions.base import Question
-from satchess.task import Division, Fact, Outcome, Part, Subject, Task, Tuning
+from satchess.task import Claim, Division, Fact, Outcome, Part, Task, Tuning
 
 MOST_SQUARES = 40_000
 """Larger boards take longer to write down than anybody would wait."""
@@ -109,8 +109,8 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
     if len(parts) == 1 and parts[0].objective is not None:
         known = [known[0].narrowed(task.lower, task.upper)]
     for fact in task.facts:
-        if not fact.subject.given and fact.placement is not None:
-            best_one = completed(parts[0], fact.placement, fact.subject.value, task.tuning)
+        if not fact.claim.given and fact.placement is not None:
+            best_one = completed(parts[0], fact.placement, fact.claim.value, task.tuning)
             known = [replace(known[0], best=best_one, feasible=True)]
     for number, part in enumerate(parts):
         for bounds in optimise(part, known[number], task.tuning, _patience(task, parts)):
@@ -199,7 +199,7 @@ def _count(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
                     yield Counted(total * number, exact=False)
                     sent = time.monotonic()
         except OutOfPatience:
-            yield _divided(task, Subject(value))
+            yield _divided(task, Claim(value))
             return
         total *= number
     yield Counted(total, exact=True)
@@ -218,7 +218,7 @@ def _first(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Ev
             calls = first_placement(part, any_one, task.tuning, decided=decided, conflicts=patience)
             firsts.append((yield from _told(calls, part, value, least)))
         except Undecided as stuck:
-            yield _divided(task, Subject(value, " ".join(map(str, stuck.beginning))))
+            yield _divided(task, Claim(value, " ".join(map(str, stuck.beginning))))
             return
     yield Found(_joined(parts, firsts))
 
@@ -231,14 +231,14 @@ def _decided(
     A journal may come from anywhere: what can be checked of it is checked.
     """
     for fact in task.facts:
-        if not fact.subject.given or fact.subject.value != value:
+        if not fact.claim.given or fact.claim.value != value:
             continue
-        beginning = cube_of(Part(fact.subject.given))
+        beginning = cube_of(Part(fact.claim.given))
         found = None if fact.placement is None else model.variables(fact.placement)
         if found is not None and any((abs(v) in found) != (v > 0) for v in beginning):
             raise WrongAnswer(
                 f"journal of '{task.verb} {task.question}': no placement that begins with"
-                f" {fact.subject.given!r} has its pieces on {fact.placement}"
+                f" {fact.claim.given!r} has its pieces on {fact.placement}"
             )
         yield beginning, found
 
@@ -255,9 +255,9 @@ def _told(
             return first
         if call.conflicts >= least:
             placement = None if call.found is None else model.placement(call.found)
-            subject = Subject(value, " ".join(map(str, call.beginning)))
+            claim = Claim(value, " ".join(map(str, call.beginning)))
             method = f"solver: {call.conflicts} conflicts"
-            yield Decided(Fact(subject, placement), method, call.seconds)
+            yield Decided(Fact(claim, placement), method, call.seconds)
 
 
 # Parts
@@ -269,34 +269,34 @@ def _patience(task: Task, components: list[Model]) -> int | None:
     return PATIENCE if divisible else None
 
 
-def _best_possible(model: Model, bounds: Bounds) -> Subject:
-    """Return the subject of what is still open: the best value that is not refuted yet."""
+def _best_possible(model: Model, bounds: Bounds) -> Claim:
+    """Return the claim of what is still open: the best value that is not refuted yet."""
     if model.objective is None:
-        return Subject()
+        return Claim()
     fewest = model.objective.sense is Sense.FEWEST
-    return Subject(bounds.lower if fewest else bounds.upper)
+    return Claim(bounds.lower if fewest else bounds.upper)
 
 
 @lru_cache(maxsize=1)
-def _space(question: Question, all_symmetries: bool, tuning: Tuning, subject: Subject) -> Space:
-    """Return what a subject says; the last one is kept, for the next part of the same task."""
+def _space(question: Question, all_symmetries: bool, tuning: Tuning, claim: Claim) -> Space:
+    """Return what a claim says; the last one is kept, for the next part of the same task."""
     model = question.model(all_symmetries=all_symmetries)
-    base = cube_of(Part(subject.given))
+    base = cube_of(Part(claim.given))
     # what begins in some way does not do so after a turn
-    return Space(model, subject.value, tuning, symmetric=not subject.given, base=base)
+    return Space(model, claim.value, tuning, symmetric=not claim.given, base=base)
 
 
-def _space_of(task: Task, subject: Subject) -> Space:
-    return _space(task.question, task.up_to_symmetry, task.tuning, subject)
+def _space_of(task: Task, claim: Claim) -> Space:
+    return _space(task.question, task.up_to_symmetry, task.tuning, claim)
 
 
-def _divided(task: Task, subject: Subject) -> Divided:
-    return Divided(as_parts(_space_of(task, subject).divided(())), subject)
+def _divided(task: Task, claim: Claim) -> Divided:
+    return Divided(as_parts(_space_of(task, claim).divided(())), claim)
 
 
 def _settle(task: Task, part: Part) -> Iterator[Event]:
     """Find out about a part of a divided task, or divide it if that takes long."""
-    space = _space_of(task, task.subject)
+    space = _space_of(task, task.claim)
     cube = cube_of(part)
     if task.division is not Division.NOW:
         with suppress(OutOfPatience):
@@ -305,7 +305,7 @@ def _settle(task: Task, part: Part) -> Iterator[Event]:
             return
     cubes = space.divided(cube)
     if len(cubes) > 1 or task.division is Division.NOW:
-        yield Divided(as_parts(cubes, part) if len(cubes) > 1 else (), task.subject)
+        yield Divided(as_parts(cubes, part) if len(cubes) > 1 else (), task.claim)
     else:  # it takes long, but there is nothing to divide
         yield Settled(_outcome(space, cube, task, None))
 

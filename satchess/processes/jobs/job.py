@@ -27,9 +27,9 @@ class Job:
     def __init__(
         self, task: Task, engine: str, verb: str, divided: Divided, book: JobBook | None = None
     ) -> None:
-        self.task = replace(task, subject=divided.subject, facts=())
+        self.task = replace(task, claim=divided.claim, facts=())
         self.engine = engine
-        self.record = JobRecord(verb, str(task.question), engine, divided.subject, task.tuning)
+        self.record = JobRecord(verb, str(task.question), engine, divided.claim, task.tuning)
         self.trouble = ""
         """Why parts could not be stored."""
         self._book = book
@@ -121,7 +121,7 @@ class Job:
 
     def so_far(self) -> list[Event]:
         """Return what is known of the whole by what is done, true whatever the rest says."""
-        value = self.record.subject.value
+        value = self.record.claim.value
         if self.task.verb == "count" and self._total > 0:
             return [Bounded(value, value), Counted(ceil(self._total), exact=False)]
         return []
@@ -148,7 +148,7 @@ class Job:
     @property
     def fact(self) -> Fact:
         """What a concluded job has found out."""
-        return Fact(self.record.subject, self._found)
+        return Fact(self.record.claim, self._found)
 
     @property
     def method(self) -> str:
@@ -170,19 +170,19 @@ class Job:
 
     def _exists(self) -> list[Event]:
         """Say that there is such a placement: none is better than what the job is about."""
-        value = self.record.subject.value
+        value = self.record.claim.value
         return [] if value is None else [Bounded(value, value)]
 
     def _nothing(self) -> list[Event]:
         """Say that there is no such placement."""
-        subject = self.record.subject
-        if subject.given:
+        claim = self.record.claim
+        if claim.given:
             return []  # that much is a fact for the engine, and says nothing of the whole
-        if self.task.question.goal is None or subject.value is None:
+        if self.task.question.goal is None or claim.value is None:
             return [Infeasible()]
         if self.task.question.goal is Sense.FEWEST:
-            return [Bounded(lower=subject.value + 1)]
-        return [Bounded(upper=subject.value - 1)]
+            return [Bounded(lower=claim.value + 1)]
+        return [Bounded(upper=claim.value - 1)]
 
     def _ensure_partition(self) -> None:
         parts = [entry.part for entry in self.leaves]
