@@ -10,5 +10,6 @@ def ensure_valid(question: Question, placement: Placement, engine: str) -> None:
     violation = next(question.violations(placement), None)
     if violation is not None:
         raise WrongAnswer(
-            f"engine {engine} returned a wrong placement for '{question}': {violation} ({placement})"
+            f"engine {engine} returned a wrong placement for '{question}':"
+            f" {violation} ({placement})"
         )

@@ -1,7 +1,5 @@
 """Published numbers: who printed them, and whether we agree."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +8,9 @@ from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from satchess.task import Task
+from tests.paths import published
 
-BERGHAMMER: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "berghammer.json").read_text()
-)
+BERGHAMMER: dict[str, Any] = published("berghammer")
 """R. Berghammer, Relation-algebraic modeling and solution of chessboard independence and domination
 problems, J. Logic Algebr. Program. 81 (2012), figures 3, 5, 7 and 9."""
 

@@ -12,7 +12,7 @@ from satchess.engines.first_queens.kernels.tree_workspace import Room
 from satchess.engines.first_queens.position import Corner, Opening
 from satchess.engines.first_queens.tree import Tree
 from satchess.engines.kernels.status import REFUTED
-from tests.chase_boards import (
+from tests.first_queens_boards import (
     PUBLISHED,
     Placement,
     completions,

@@ -13,8 +13,9 @@ import satchess
 from satchess.engines.sat import engine as sat
 from satchess.request import parse_request
 from satchess.service.evidence import Knowledge
+from tests.paths import ROOT
 
-TOOLS = Path(__file__).parents[1] / "tools"
+TOOLS = ROOT / "tools"
 sys.path.insert(0, str(TOOLS))
 
 from benchmarks import (  # noqa: E402

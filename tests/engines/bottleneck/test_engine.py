@@ -28,11 +28,10 @@ from satchess.service.evidence import Knowledge
 from satchess.signature import sign
 from satchess.task import Task
 from tests.oracle import Table, best
+from tests.paths import published
 from tests.strategies import boards
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "beautiful_queens.json").read_text()
-)
+PUBLISHED: dict[str, Any] = published("beautiful_queens")
 """M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming."""
 
 Weigh = Callable[[int, int], int]

@@ -12,10 +12,9 @@ import pytest
 
 from satchess.answers import Answer
 from satchess.cache import Store
+from tests.paths import published
 
-PUBLISHED: dict[str, list[int]] = json.loads(
-    (Path(__file__).parent / "published" / "berghammer.json").read_text()
-)["domination"]["king"]
+PUBLISHED: dict[str, list[int]] = published("berghammer")["domination"]["king"]
 SMALL, LARGE = "3..5x3..5", "4..6x3..5"
 """Tables that overlap, and meet in transposed boards too."""
 

@@ -1,14 +1,13 @@
 """Boards for the tests of the chase: openings, and all that completes them, without a kernel."""
 
-import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from pathlib import Path
 
 from satchess.engines.first_queens.position import Cell, Corner, Opening
+from tests.paths import published
 
-PUBLISHED = json.loads((Path(__file__).parent / "published/first_queens.json").read_text())
+PUBLISHED = published("first_queens")
 
 Placement = dict[int, int]
 """The column of each row."""

@@ -10,17 +10,16 @@ from typing import Any
 import pytest
 
 from satchess.cli.failures import exit_code_of
+from tests.paths import ROOT, published
 
-RESULTS = Path(__file__).parents[1] / "docs" / "results"
+RESULTS = ROOT / "docs" / "results"
 
 FIRST: dict[int, list[int]] = {
     board["n"]: board["columns"]
     for board in json.loads((RESULTS / "first_queens.json").read_text())["boards"]
 }
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "first_queens.json").read_text()
-)
+PUBLISHED: dict[str, Any] = published("first_queens")
 
 JOURNALS = sorted((RESULTS / "journals").glob("first-queens-*.txt"))
 OPEN = sorted((RESULTS / "journals" / "open").glob("first-queens-*.txt"))

@@ -1,16 +1,15 @@
 """The notebook of D. Sayo: its table, its printed boards, and the diagonals that its code omits."""
 
-import json
 from itertools import product
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from satchess.cli.root import root
 from satchess.questions import Question
+from tests.paths import published
 
-PRINTED = json.loads((Path(__file__).parent / "published" / "sayo.json").read_text())["boards"]
+PRINTED = published("sayo")["boards"]
 
 
 def squares(columns: list[int]) -> str:

@@ -26,6 +26,7 @@ from satchess.questions.puzzle import Puzzle
 from satchess.service.puzzle_making import make_detective, parse_pieces
 from satchess.signature import sign
 from satchess.task import Task
+from tests.paths import ROOT
 from tests.strategies import boards, square_sets
 
 PLAIN = 'board = "4x4"\npieces = { queen = 4 }\n'
@@ -231,7 +232,7 @@ def test_turns_of_a_sheet(sheet: Sheet, data: st.DataObject) -> None:
     assert sign("count", Puzzle(sheet)).digest == sign("count", Puzzle(sheet.turned(turn))).digest
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "puzzles.md"
+PAGE = ROOT / "docs" / "puzzles.md"
 
 
 def test_every_key_is_documented() -> None:

@@ -1,9 +1,10 @@
 """The Python examples of the README; its commands are run again by tools/readme.py."""
 
 import doctest
-from pathlib import Path
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+from tests.paths import ROOT
+
+README = ROOT / "README.md"
 
 
 def test_python_examples() -> None:

@@ -33,8 +33,9 @@ from satchess.processes.pool import OutOfMemory
 from satchess.questions import Independence, Question
 from satchess.service.evidence import Knowledge
 from satchess.task import Claim, Division, Outcome, Part, Task
-from tests.processes import children_of, start
-from tests.processes import eventually as wait_for
+from tests.commands import children_of, start
+from tests.commands import eventually as wait_for
+from tests.paths import TESTS
 
 LONG = "count independence queen 16"
 """Some seconds of work in about a hundred parts."""
@@ -145,7 +146,8 @@ def test_little_work_is_not_divided() -> None:
 def test_the_division_is_a_function_of_the_question_alone() -> None:
     """Whatever the process, and whatever order its sets have."""
     script = (
-        "from satchess.engines import engine; from satchess.task import *; from satchess.events import *;"
+        "from satchess.engines import engine;"
+        "from satchess.task import *; from satchess.events import *;"
         "from satchess.questions import Question; import satchess.engines.sat.engine as sat;"
         "sat.PATIENCE = 300;"
         "tasks = [('rows', 'independence queen 16'), ('sat', 'domination queen 8')];"
@@ -477,7 +479,7 @@ def test_rows_say_what_they_are_asked() -> None:
 def cluster() -> Iterator[tuple[str, list[int]]]:
     """The address of a Dask cluster, and the process ids of its two workers."""
     process = subprocess.Popen(
-        [sys.executable, "-W", "ignore", str(Path(__file__).parent / "dask_cluster.py")],
+        [sys.executable, "-W", "ignore", str(TESTS / "dask_cluster.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,6 +1,5 @@
 """Leprechauns, queens and diverse queens: words, constructions, refutations, distances."""
 
-import json
 import random
 from functools import cache
 from itertools import combinations, permutations
@@ -34,11 +33,10 @@ from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from satchess.signature import sign
 from satchess.task import Division, Task
+from tests.paths import published
 from tests.strategies import boards, pieces, square_sets
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "leprechauns.json").read_text()
-)
+PUBLISHED: dict[str, Any] = published("leprechauns")
 """G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 (2021)."""
 
 

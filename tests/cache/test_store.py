@@ -30,6 +30,7 @@ from satchess.errors import (
 )
 from satchess.questions import Question
 from satchess.signature import sign
+from tests.paths import TESTS
 
 QUEENS = "independence queen 4x4"
 SHOWN = "b1 d2 a3 c4"
@@ -538,7 +539,7 @@ def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
 def test_writers_that_are_killed_lose_nothing(tmp_path: Path) -> None:
-    script = Path(__file__).with_name("cache_crash.py")
+    script = TESTS / "cache_crash.py"
     run = subprocess.run(
         [sys.executable, str(script), str(tmp_path), "10"], capture_output=True, text=True
     )

@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,9 +35,10 @@ from satchess.model import (
 )
 from satchess.questions.base import Question
 from satchess.task import Task
+from tests.paths import TESTS
 
 ENGINE = FrontierEngine()
-PUBLISHED = Path(__file__).parent / "published" / "berghammer.json"
+PUBLISHED = TESTS / "published" / "berghammer.json"
 
 # The oracle: all assignments
 

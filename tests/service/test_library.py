@@ -10,8 +10,7 @@ import pytest
 
 import satchess
 from satchess import Answer, Placement, SatchessError, Status, Tuning
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.paths import ROOT
 
 PUBLIC_NAMES = """
 Answer Board Counting Diverse Domination Independence Piece Placement Question SatchessError

@@ -16,7 +16,7 @@ from satchess.errors import WrongAnswer
 from satchess.events import Decided, Divided, Found, Settled
 from satchess.questions import Question
 from satchess.task import Claim, Division, Fact, Part, Task
-from tests.chase_boards import PUBLISHED, completions, openings, wide_openings
+from tests.first_queens_boards import PUBLISHED, completions, openings, wide_openings
 
 
 def queens(side: int) -> Question:

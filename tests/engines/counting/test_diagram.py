@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
-from satchess.engines.counting.base import Polynomial, best_of, conjugacy_classes, diagram
+from satchess.engines.counting import diagram
+from satchess.engines.counting.base import Polynomial, best_of, conjugacy_classes
 from satchess.engines.counting.diagram import DiagramEngine, Room
 from satchess.errors import NotKnown
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized

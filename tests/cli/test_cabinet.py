@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from satchess.cli.failures import exit_code_of
 from satchess.cli.root import root
 from satchess.questions import KINDS
+from tests.paths import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -121,7 +122,7 @@ def test_bad_input_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_gallery_shows_every_kind() -> None:
-    folder = Path(__file__).parent.parent / "docs" / "gallery"
+    folder = ROOT / "docs" / "gallery"
     page = (folder / "README.md").read_text(encoding="utf-8")
     missing = [kind for kind in KINDS if f"satchess solve {kind}" not in page]
     assert missing == ["independence", "queens", "leprechauns", "diverse"]

@@ -1,8 +1,6 @@
 """The `formula` engine: every closed form against witnesses that know nothing of it."""
 
-import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +12,11 @@ from satchess.questions import Question
 from satchess.service.evidence import Knowledge
 from satchess.task import Task
 from tests.oracle import Table
+from tests.paths import published
 
 ENGINE = FormulaEngine()
 
-BERGHAMMER: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "berghammer.json").read_text()
-)
+BERGHAMMER: dict[str, Any] = published("berghammer")
 
 
 def task(question: str, **options: bool) -> Task:

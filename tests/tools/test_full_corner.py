@@ -4,12 +4,13 @@ import random
 import sys
 from collections.abc import Iterator
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-TOOLS = Path(__file__).parents[1] / "tools"
+from tests.paths import ROOT
+
+TOOLS = ROOT / "tools"
 sys.path.insert(0, str(TOOLS))
 
 from reproduction import full_corner  # noqa: E402

@@ -34,15 +34,12 @@ from satchess.events import (
 from satchess.questions import Question
 from satchess.task import Task
 from tests.beautiful_boards import best_of, walked, weighed
+from tests.paths import ROOT, published, result
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "published" / "beautiful_queens.json").read_text()
-)
+PUBLISHED: dict[str, Any] = published("beautiful_queens")
 """M. Fischetti, D. Salvagnin, Finding first and most-beautiful queens by integer programming."""
 
-RESULTS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[1] / "docs" / "results" / "beautiful_queens.json").read_text()
-)
+RESULTS: dict[str, Any] = result("beautiful_queens")
 
 
 # Against brute force
@@ -218,7 +215,7 @@ def test_it_leaves_other_questions_alone(text: str) -> None:
 
 
 def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
-    tool = Path(__file__).parents[1] / "tools" / "beautiful-queens"
+    tool = ROOT / "tools" / "beautiful-queens"
     table = tmp_path / "table.json"
     for sides in (["1..4"], ["3..6"]):
         words = [sys.executable, str(tool), *sides, "--out", str(table)]

@@ -15,8 +15,8 @@ import pytest
 
 import satchess
 from satchess.cli.failures import exit_code_of
-from tests.processes import children_of, start
-from tests.processes import eventually as wait_for
+from tests.commands import children_of, start
+from tests.commands import eventually as wait_for
 
 HARD = ["solve", "domination", "queen", "20"]
 """Days of work, but bounds at once."""
