@@ -10,6 +10,7 @@ import click
 
 from satchess.cache import Store
 from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
 from satchess.errors import BadInput, NotKnown
@@ -21,7 +22,7 @@ LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def journal() -> None:
     """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.

@@ -8,11 +8,12 @@ import click
 
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
+from satchess.cli.commands import Group
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
 from satchess.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Group)
 @click.option(
     "--cache",
     "path",

@@ -5,7 +5,7 @@ them.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -14,7 +14,7 @@ from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
-from satchess.domain.regions import parse_region, region, write_region
+from satchess.domain.regions import parse_region, region, unite_regions, write_region
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
@@ -44,6 +44,13 @@ def _parse_where(text: str) -> "Condition":
     return Condition.parse(text)
 
 
+def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
+    """Join conditions by and."""
+    if len(conditions) <= 1:
+        return next(iter(conditions), None)
+    return _parse_where(" & ".join(f"({condition})" for condition in conditions))
+
+
 @dataclass(frozen=True)
 class PlacingQuestion(WeighedQuestion):
     """A question about placing pieces of one kind."""
@@ -56,14 +63,18 @@ class PlacingQuestion(WeighedQuestion):
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
-        "Pieces only there: squares, or diagonal, border, dark, light, none.",
+        "Pieces only there: squares, diagonal, border, dark, light, none; several unite.",
         parse_region,
         lambda squares, question: write_region(squares, question.board),
+        unite=unite_regions,
     )
     require: frozenset[Square] = squares_option("Squares that must be occupied.")
     forbid: frozenset[Square] = squares_option("Squares that must stay empty.")
     where: "Condition | None" = option(
-        "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
+        "EXPR",
+        "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'; several must all hold.",
+        _parse_where,
+        unite=_all_hold,
     )
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
