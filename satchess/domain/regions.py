@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import named_squares
 from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadSquare
 
@@ -51,6 +52,21 @@ def unite_regions(regions: Sequence[frozenset[Square] | str]) -> frozenset[Squar
 
 def _squares(words: Sequence[str]) -> frozenset[Square]:
     return frozenset(Square.parse(word) for word in words if word not in REGIONS)
+
+
+_PHRASES = {
+    "diagonal": "on the diagonal only",
+    "border": "on the border only",
+    "dark": "on dark squares only",
+    "light": "on light squares only",
+    "none": "on no square at all",
+}
+
+
+def only_there(squares: frozenset[Square], board: Board) -> str:
+    """Say that pieces stand nowhere else, as part of a sentence."""
+    name = region_name(squares, board)
+    return _PHRASES[name] if name else f"on {named_squares(squares, 'given square')} only"
 
 
 def write_region(squares: frozenset[Square], board: Board) -> str:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Self
 
 from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
-from satchess.domain.regions import parse_region, region, unite_regions, write_region
+from satchess.domain.regions import only_there, parse_region, region, unite_regions, write_region
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
@@ -38,6 +39,10 @@ MOST_SQUARES_TO_SHIFT = 100
 """On larger tori, engines that only search do without shifts."""
 
 
+LONGEST_CONDITION = 200
+"""Characters of a condition that fit into a sentence."""
+
+
 def _parse_where(text: str) -> "Condition":
     from satchess.domain.conditions import Condition  # needs pyeda, which most questions do without
 
@@ -49,6 +54,10 @@ def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
     if len(conditions) <= 1:
         return next(iter(conditions), None)
     return _parse_where(" & ".join(f"({condition})" for condition in conditions))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_CONDITION else f"{text[: LONGEST_CONDITION - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -220,18 +229,30 @@ class PlacingQuestion(WeighedQuestion):
         """Return the number of pieces."""
         return None if self.any_size else len(placement)
 
-    def statement(self, value: int | None) -> str:
-        """Say what so many pieces do, and that none do it better."""
-        if value is None:
-            some = self.piece.named(2)[2:]
-            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
-        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        best = better[self.goal] + self.distinction
-        return f"{self.piece.named(value)} {self.achievement(value)}{best}."
+    @property
+    def conditions(self) -> str:
+        """Say where pieces may, must and must not stand."""
+        phrases = []
+        if self.within is not None:
+            assert not isinstance(self.within, str)
+            phrases.append(only_there(self.within, self.board))
+        if self.require:
+            phrases.append(f"with {named_squares(self.require, 'given square')} occupied")
+        if self.forbid:
+            phrases.append(f"with {named_squares(self.forbid, 'given square')} empty")
+        if self.where is not None:
+            phrases.append(f"where {_shortened(str(self.where))} holds")
+        return "".join(f", {phrase}" for phrase in phrases)
 
+    @property
     @abstractmethod
-    def achievement(self, pieces: int) -> str:
-        """Say what the pieces do, as a predicate of a sentence."""
+    def set_name(self) -> str:
+        """What a placement of any size is called in graph theory."""
+
+    def sets(self, count: int) -> str:
+        """Name so many sets of pieces as graph theory does."""
+        sets = counted(count, self.set_name)
+        return f"{sets} of {self.piece.plural} on {self.board.described}, of any size"
 
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what breaks an option, then what breaks the rules of the kind."""
@@ -248,7 +269,7 @@ class PlacingQuestion(WeighedQuestion):
         if self.where is not None and not self.where.holds(occupied):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
-            yield f"{len(placement)} pieces, not {self.size}"
+            yield f"{counted(len(placement), 'piece')}, not {self.size}"
         yield from self.wrong_fingerprint(placement)
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)
