@@ -13,12 +13,12 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.gf2 import dependent_equations
-from satchess.domain.phrases import named_squares
+from satchess.domain.phrases import MOST_NAMED, counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.regions import parse_region, region, write_region
 from satchess.domain.scene import Scene
-from satchess.domain.squares import Square
+from satchess.domain.squares import Square, write_squares
 from satchess.errors import BadQuestion
 from satchess.model import Constraint, Parity, Sense
 from satchess.questions.drafting import CountedQuestion, Draft
@@ -128,7 +128,8 @@ class Lights(CountedQuestion):
         squares = [square for n, square in enumerate(self.togglers) if n in chosen]
         unlit = sum(square not in self.lit for square in squares)
         are = f"{unlit} {'is' if unlit == 1 else 'are'}"
-        named = named_squares(squares)
+        few = len(squares) <= MOST_NAMED
+        named = write_squares(squares, " ") if few else counted(len(squares), "square")
         return f"every press toggles an even number of {named}, of which {are} unlit"
 
     def scene(self, placement: Placement) -> Scene:
