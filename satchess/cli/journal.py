@@ -10,8 +10,10 @@ import click
 
 from satchess.cache import Store
 from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
+from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
@@ -21,7 +23,7 @@ LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def journal() -> None:
     """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.
@@ -112,7 +114,8 @@ def export(store: Store, request: str, file: Path) -> None:
 def forget(store: Store, request: str) -> None:
     """Forget what is decided of a REQUEST: the next run begins anew."""
     request = normal_request(request)
-    click.echo(f"{request}: {store.journal.forget(request)} prefixes forgotten")
+    forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
+    click.echo(f"{request}: {forgotten} forgotten")
 
 
 @journal.command("import")
@@ -126,8 +129,10 @@ def import_journal(store: Store, file: TextIO) -> None:
         report = take_up(store, file, Path(name).name)
     except UnicodeDecodeError:
         raise BadInput(f"{name}: expected text, a journal that satchess wrote") from None
-    click.echo(f"{report.request}: {report.added} prefixes added, {report.known} known already")
+    added = counted(report.added, "prefix", "prefixes")
+    click.echo(f"{report.request}: {added} added, {report.known} known already")
     if report.jobs:
-        click.echo(f"{report.jobs} open jobs taken up, {report.parts} parts of them done")
+        jobs = counted(report.jobs, "open job")
+        click.echo(f"{jobs} taken up, {counted(report.parts, 'part')} of them done")
     if report.refused:
         click.echo(report.refused)

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
@@ -127,11 +128,19 @@ class Question(ABC):
 
     @abstractmethod
     def statement(self, value: int | None) -> str:
-        """Say in a sentence that the answer is this value; None where no number is asked for."""
+        """Say in a sentence that the answer is this value; None where no number is asked for.
+
+        Every option that narrows the question stands in it.
+        """
+
+    def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
+        """Say how many placements there are, and of what."""
+        symmetry = " up to symmetry" * up_to_symmetry
+        return f"{self.ways(count)}{symmetry}. {self.statement(value)}"
 
     def ways(self, count: int) -> str:
         """Say in how many ways."""
-        return "1 way" if count == 1 else f"{count} ways"
+        return counted(count, "way")
 
     @property
     def refutation(self) -> str:

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted, joined
 from satchess.domain.piece_counts import PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
@@ -73,20 +74,18 @@ class CrowdedBoard(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say that they fit."""
-        given = [
-            kind.named(number.least) if number.least == number.most else f"{number} {kind}s"
-            for kind, number in self.pieces.entries
-            if kind != self.open_kind
-        ]
-        peace = "none attacking another of its own kind"
-        if self.open_kind is None:
-            number = "" if value is None else f"{value} pieces: "
-            return f"{number}{', '.join(given)} fit on {self.board}, {peace}."
-        beside = f" beside {', '.join(given)}" if given else ""
-        assert value is not None
-        return (
-            f"{self.open_kind.named(value)} fit on {self.board}{beside}, {peace}, and no more do."
+        given = joined(
+            number.named(kind) for kind, number in self.pieces.entries if kind != self.open_kind
         )
+        rules = f"on {self.board.described}, none attacking another of its own kind"
+        if self.open_kind is None:
+            total = "" if value is None else f"{counted(value, 'piece')}: "
+            sentence = f"{total}{given} {'fits' if value == 1 else 'fit'} {rules}."
+            return sentence[0].upper() + sentence[1:]
+        assert value is not None
+        verb = "fits" if value == 1 else "fit"
+        beside = f" beside {given}" if given else ""
+        return f"{self.open_kind.named(value)} {verb}{beside} {rules}, and no more do."
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield wrong numbers and attacks."""

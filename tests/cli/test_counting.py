@@ -76,8 +76,8 @@ def test_queens_by_size_as_published(shell: Shell, board: int, sizes: dict[int, 
 
 def test_sizes_are_shown_and_remembered(shell: Shell) -> None:
     shown = shell("count domination king 3 --by-size")
-    assert "1 pieces: 1 ways" in shown
-    assert "9 pieces: 1 ways" in shown
+    assert "1 piece: 1 way" in shown
+    assert "9 pieces: 1 way" in shown
     looked_up = shell("lookup count domination king 3 --by-size")
     assert looked_up.splitlines()[:-1] == shown.splitlines()[:-1]
 
