@@ -119,6 +119,12 @@ def create_journal(db: "Database") -> None:
     table.create_index(["request", "engine", "given"])
 
 
+def add_revision(db: "Database") -> None:
+    """Which revision of its engine has made a job or an entry; those of before are of the first."""
+    for table in ("jobs", "journal"):
+        db.table(table).add_column("revision", int, not_null_default=1)
+
+
 STEPS: list[Callable[["Database"], None]] = [
     create_answers,
     add_by_size,
@@ -126,6 +132,7 @@ STEPS: list[Callable[["Database"], None]] = [
     add_beginning,
     add_method,
     create_journal,
+    add_revision,
 ]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 
