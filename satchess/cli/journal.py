@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from satchess.cache import Store
-from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
 from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
@@ -55,8 +55,8 @@ def show(store: Store, request: str, as_json: bool) -> None:
         return
     if not entries:
         raise NotKnown(f"not known: no prefix of '{request}' is decided")
-    for (engine, version), group in groupby(entries, lambda e: (e.engine, e.version)):
-        click.echo(f"engine {engine}, version {version}")
+    for (engine, revision, version), group in groupby(entries, made_by):
+        click.echo(f"engine {engine}, revision {revision}, version {version}")
         _print_table(list(group))
     for total in totals(entries):
         click.echo(_total(total))
@@ -70,7 +70,7 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
         "refuted": placement is None,
         "placement": None if placement is None else list(question.words(placement)),
         **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
-        **{name: getattr(entry, name) for name in ("created", "source")},
+        **{name: getattr(entry, name) for name in ("created", "source", "revision")},
     }
 
 
