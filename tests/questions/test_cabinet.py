@@ -220,7 +220,9 @@ def test_every_engine_obeys_the_rules(text: str) -> None:
     question = Question.parse(text)
     allowed = list(by_the_rules(question))
     optimal = best(question, allowed)
-    assert all((question.value(placement) is not None) == question.has_value for placement in allowed)
+    assert all(
+        (question.value(placement) is not None) == question.has_value for placement in allowed
+    )
     value = question.value(optimal[0]) if optimal else None
     turns = list(question.symmetries())
     orbits = {frozenset(p.turned(turn) for turn in turns) for p in optimal}
