@@ -68,7 +68,10 @@ def best_of(request: str, runs: int, limit: float) -> Timing:
     timed(request, limit)
     times = [timed(request, limit) for _ in range(runs)]
     wall, processor = min(times, key=lambda seconds: seconds[1])
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    machine = (
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
+        f" load {os.getloadavg()[0]:.1f}"
+    )
     date = datetime.now(UTC).date().isoformat()
     return Timing(request, wall, processor, runs, date, satchess.__version__, machine)
 

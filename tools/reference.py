@@ -11,6 +11,7 @@ import argparse
 import dataclasses
 import importlib
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -309,6 +310,100 @@ def error_tree() -> Iterator[str]:
     yield f"```text\n{inspect.cleandoc(drawn[0])}\n```"
 
 
+# Results
+
+
+def _data(name: str, key: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads((RESULTS / f"{name}.json").read_text())[key]
+    return rows
+
+
+def _whole_commands() -> dict[str, float]:
+    """Return the processor seconds of whole commands."""
+    return {entry["request"]: entry["processor"] for entry in _data("commands", "commands")}
+
+
+def _published_seconds() -> dict[int, float]:
+    """Return the best seconds of the paper for each board."""
+    path = ROOT / "tests" / "published" / "first_queens.json"
+    seconds: dict[str, dict[str, float | None]] = json.loads(path.read_text())["seconds"]
+    best = {}
+    for side, methods in seconds.items():
+        if known := [value for value in methods.values() if value is not None]:
+            best[int(side)] = min(known)
+    return best
+
+
+def _seconds(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.2f}" if value < 10 else f"{value:,.0f}"
+
+
+def first_queens() -> Iterator[str]:
+    """Tabulate the first queens beside the paper, and say where the paper is ahead."""
+    boards = {row["n"]: row for row in _data("first_queens", "boards")}
+    paper, whole = _published_seconds(), _whole_commands()
+    ours = {n: whole.get(f"first queens {n}") for n in boards}
+    yield table(
+        ["n", "whole command", "the answer alone", "the paper", "engine"],
+        (
+            [
+                n,
+                _seconds(ours[n]),
+                _seconds(row["seconds"] + row["earlier"]),
+                _seconds(paper.get(n)),
+                row["engine"],
+            ]
+            for n, row in boards.items()
+        ),
+        numbers=True,
+    )
+    timed = {n: seconds for n, seconds in ours.items() if seconds is not None and n in paper}
+    ahead = [n for n, seconds in timed.items() if paper[n] < seconds]
+    even = [n for n in timed if n not in ahead and paper[n] < 1.1 * timed[n]]
+    yield (
+        f"Of the {len(timed)} boards of which both times are known, the paper is ahead on"
+        f" {len(ahead)} ({', '.join(map(str, ahead))}), and about even on {len(even)}"
+        f" ({', '.join(map(str, even))}): starting takes us longer there than the work."
+    )
+
+
+def beautiful_queens() -> Iterator[str]:
+    """Tabulate the boards of the paper that are published, and what we need."""
+    boards = {row["side"]: row for row in _data("beautiful_queens", "boards")}
+    path = ROOT / "tests" / "published" / "beautiful_queens.json"
+    published: dict[str, Any] = json.loads(path.read_text())
+    whole = _whole_commands()
+    yield table(
+        ["n", "placements", "whole command", "the proof alone", "the paper"],
+        (
+            [
+                n,
+                f"{boards[n]['placements']:,}",
+                _seconds(whole.get(f"solve beautiful {n}")),
+                _seconds(boards[n]["seconds"]),
+                _seconds(seconds),
+            ]
+            for n, seconds in ((int(n), s) for n, s in published["seconds"].items())
+            if n in boards
+        ),
+        numbers=True,
+    )
+
+
+def whole_commands() -> Iterator[str]:
+    """Tabulate whole commands, but for those that have tables of their own."""
+    yield table(
+        ["command", "seconds"],
+        (
+            [f"`{request}`", _seconds(seconds)]
+            for request, seconds in _whole_commands().items()
+            if not request.startswith(("first queens", "solve beautiful"))
+        ),
+    )
+
+
 PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "questions": questions,
@@ -317,6 +412,9 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "pieces": pieces,
     "python": python,
     "errors": error_tree,
+    "first-queens": first_queens,
+    "beautiful-queens": beautiful_queens,
+    "whole-commands": whole_commands,
 }
 """Who writes each part."""
 
