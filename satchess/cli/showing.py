@@ -10,7 +10,6 @@ from satchess.answers import Answer, Status
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions import Question
-from satchess.request import UP_TO_SYMMETRY
 
 
 def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:
@@ -37,10 +36,10 @@ def _sentence(question: Question, answer: Answer) -> str:
                 return _sizes(answer.by_size)
             if answer.count is not None:
                 ways = question.ways(answer.count)
-                if UP_TO_SYMMETRY in answer.verb:
+                if answer.request.counting.up_to_symmetry:
                     ways += " up to symmetry"
                 sentence = f"{ways}. {sentence}"
-            if answer.verb == "first":
+            if answer.request.verb == "first":
                 sentence = f"{sentence} The first placement is {answer.placement}."
             return sentence
 
@@ -53,7 +52,7 @@ def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
 
 
 def _bounds(answer: Answer) -> str:
-    if answer.count is not None and answer.note.startswith("approximate"):
+    if answer.count is not None and answer.request.counting.approximate is not None:
         return f"About {answer.count} ways."
     if answer.count is not None:
         return f"At least {answer.count} ways; not all are counted."
@@ -87,7 +86,7 @@ def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
 
 
 def _provenance(answer: Answer) -> str:
-    how = f"{f'engine {answer.engine}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
+    how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
     return f"{how}; {answer.note}" if answer.note else how
