@@ -34,7 +34,7 @@ format: $(VENV)/.installed-dev
 readme: $(VENV)/.installed-dev
 	$(BIN)/python tools/readme.py
 
-# A picture for each puzzle of the cabinet: docs/gallery/.
+# A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
 
