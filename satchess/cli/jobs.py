@@ -12,8 +12,9 @@ from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
-from satchess.cli.showing import show_answer
+from satchess.cli.showing import terminal
 from satchess.errors import BadInput, NotKnown
+from satchess.render.formats import format_named
 from satchess.request import parse_request
 from satchess.service import answer as asking
 
@@ -127,7 +128,7 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
             is_over = False
         if not is_over:  # what this engine cannot answer, another one may
             answer = ask()
-    show_answer(question, answer, ascii=False)
+    click.echo(format_named("text").answer(answer, terminal()))
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 

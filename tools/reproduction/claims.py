@@ -52,7 +52,7 @@ class Claim:
         except SatchessError as error:
             return Finding(self, (), seconds=time.perf_counter() - started, note=str(error))
         seconds = time.perf_counter() - started
-        return Finding(self, _numbers(self, found), found.engine, seconds, found.note)
+        return Finding(self, _numbers(self, found), found.engines, seconds, found.note)
 
 
 @dataclass(frozen=True)
