@@ -16,7 +16,7 @@ def problems(row: Row) -> Iterator[str]:
     """Yield what is wrong with a row."""
     try:
         answer = from_row(row)
-        question = Question.parse(answer.question)
+        question = answer.question
     except (ValueError, BadInput) as error:
         yield str(error)
         return
@@ -25,8 +25,8 @@ def problems(row: Row) -> Iterator[str]:
     if not (math.isfinite(answer.seconds) and answer.seconds >= 0):
         yield f"seconds {answer.seconds}: expected a duration"
     canonical = sign(answer.verb, question)
-    if answer.question != str(canonical.question):
-        yield f"question {answer.question!r}: expected its canonical form, {canonical.question}"
+    if str(row["question"]) != str(canonical.question):
+        yield f"question {row['question']!r}: expected its canonical form, {canonical.question}"
     if answer.signature != canonical.digest:
         yield f"signature {answer.signature!r}: expected {canonical.digest}"
     try:
@@ -37,6 +37,11 @@ def problems(row: Row) -> Iterator[str]:
 
 
 def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
+    for placement in answer.placements or ():
+        for violation in question.violations(placement):
+            yield f"placements: {placement}: {violation}"
+    if len(set(answer.placements or ())) != len(answer.placements or ()):
+        yield "placements: one of them is listed twice"
     if answer.placement is None:
         return
     for violation in question.violations(answer.placement):
@@ -45,7 +50,7 @@ def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
         yield f"beginning {answer.beginning}: expected one just where a fingerprint is asked for"
     elif answer.status.is_final and answer.beginning not in (None, answer.fingerprint):
         yield f"beginning {answer.beginning}: expected {answer.fingerprint}, which is shown"
-    if answer.status.is_final and answer.verb in ("solve", "first") and answer.value is not None:
+    if answer.status.is_final and not answer.request.meaning.counts and answer.value is not None:
         shown = question.value(answer.placement)
         if answer.value != shown:
             yield f"value {answer.value}: expected {shown}, which its placement shows"

@@ -17,9 +17,7 @@ from hashlib import sha256
 
 from satchess.domain.turns import Turn
 from satchess.questions.base import Question
-
-ORIENTED_VERBS = frozenset({"first"})
-"""Verbs whose answer changes when the board is turned."""
+from satchess.verbs import verb_named
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ def sign(verb: str, question: Question) -> Signature:
     """Return the signature of a request."""
     plain = question.normalised()
     board = plain.board
-    if verb in ORIENTED_VERBS:
+    if verb_named(verb.partition(" ")[0]).oriented:
         return Signature(verb, plain, Turn(board.rows, board.columns))
     shapes: dict[str, Signature] = {}
     marked = _marked(plain)

@@ -119,6 +119,8 @@ class Task:
     of a divided task alone, and `claim` is what the division is about. `facts` are what the same
     engine has found out before: by divisions of the task, or as it said by `Decided`.
 
+    `listed` are placements that need not be listed again, though they may be.
+
     Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
     is the best placement that is known already.
     """
@@ -137,3 +139,4 @@ class Task:
     facts: tuple[Fact, ...] = ()
     beginning: Fingerprint = ()
     best: Placement | None = None
+    listed: tuple[Placement, ...] = ()

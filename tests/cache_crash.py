@@ -16,6 +16,7 @@ from satchess.answers import Answer, Status
 from satchess.cache import Store
 from satchess.domain.placement import Placement
 from satchess.questions import Question
+from satchess.request import Request
 from satchess.signature import sign
 
 WRITERS = 4
@@ -32,8 +33,7 @@ def some_answer(dice: random.Random) -> Answer:
     diagonal = " ".join(f"{'abcdefghijkl'[rank]}{rank + 1}" for rank in range(shown))
     placement = Placement.parse(diagonal, signature.question.piece)
     return Answer(
-        verb="solve",
-        question=str(signature.question),
+        request=Request("solve", signature.question),
         signature=signature.digest,
         status=Status.OPTIMAL if final else Status.BOUNDED,
         value=rows if final else None,

@@ -19,10 +19,6 @@ from satchess.service import answer as asking
 
 SLOWEST_SHOWN = 5
 
-STOPPED = ("out of time", "interrupted", "cancelled", "cluster")
-"""How notes on work begin that was stopped from outside."""
-
-
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -125,7 +121,8 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
         )
         try:
             answer = ask(engine=record.engine)
-            is_over = answer.status.is_final or answer.note.startswith(STOPPED)
+            stopped = answer.stopped
+            is_over = answer.status.is_final or (stopped is not None and stopped.kind.from_outside)
         except NotKnown:
             is_over = False
         if not is_over:  # what this engine cannot answer, another one may

@@ -2,18 +2,14 @@
 
 import math
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from satchess.answers import Answer
 from satchess.cache import Store, default_path
-from satchess.questions import Question
-from satchess.request import PLAIN, Counting
-from satchess.service import answer as asking
-from satchess.service.session import Watcher
+from satchess.request import Counting
+from satchess.service.options import RunOptions
 from satchess.task import Tuning
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
@@ -146,58 +142,20 @@ SHOWING: list[click.Parameter] = [
 ]
 
 
-@dataclass(frozen=True)
-class Work:
-    """The values of `WORKING` and `REMEMBERING`, as the library takes them."""
-
-    timeout: float | None
-    memory: int | None
-    workers: int | None
-    cluster: str | None
-    engine: str | None
-    tuning: Tuning
-    cache: Path | bool
-
-    @classmethod
-    def taken_from(cls, values: dict[str, Any]) -> "Work":
-        """Take the values out of those of a command; what is left is for the verb."""
-        return cls(
-            timeout=values.pop("timeout"),
-            memory=values.pop("memory"),
-            workers=values.pop("workers"),
-            cluster=values.pop("cluster"),
-            engine=values.pop("engine"),
-            tuning=Tuning(
-                solver=values.pop("solver"),
-                cardinality=values.pop("cardinality"),
-                at_most_one=values.pop("at_most_one"),
-            ),
-            cache=cache_choice(values),
-        )
-
-    def answer(
-        self,
-        verb: str,
-        question: Question,
-        counting: Counting = PLAIN,
-        watch: Watcher | None = None,
-        catch_interrupt: bool = False,
-    ) -> Answer:
-        """Answer a question the way that was asked for."""
-        return asking.answer(
-            verb,
-            question,
-            counting=counting,
-            cache=self.cache,
-            timeout=self.timeout,
-            memory=self.memory,
-            workers=self.workers,
-            cluster=self.cluster,
-            engine=self.engine,
-            tuning=self.tuning,
-            watch=watch,
-            catch_interrupt=catch_interrupt,
-        )
+def run_options(values: dict[str, Any]) -> RunOptions:
+    """Take the values of `WORKING` out of those of a command; what is left is for the verb."""
+    return RunOptions(
+        timeout=values.pop("timeout"),
+        memory=values.pop("memory"),
+        workers=values.pop("workers"),
+        cluster=values.pop("cluster"),
+        engine=values.pop("engine"),
+        tuning=Tuning(
+            solver=values.pop("solver"),
+            cardinality=values.pop("cardinality"),
+            at_most_one=values.pop("at_most_one"),
+        ),
+    )
 
 
 def counting_choice(values: dict[str, Any]) -> Counting:

@@ -9,7 +9,7 @@ from typing import Self
 
 from satchess.domain.phrases import between, counted
 from satchess.domain.weights import write_fingerprint
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Progress
 
 SECONDS_BETWEEN = 0.5
@@ -47,7 +47,7 @@ class Ticker:
         if self._thread.is_alive():
             self._thread.join()
 
-    def show(self, known: Knowledge) -> None:
+    def show(self, known: Evidence) -> None:
         """Take note of what is known."""
         texts = []
         if known.lower is not None or known.upper is not None:
@@ -77,7 +77,7 @@ class Ticker:
         sys.stderr.flush()
 
 
-def decisions(known: Knowledge) -> str:
+def decisions(known: Evidence) -> str:
     """Say how many prefixes are decided, and which one was the last."""
     prefixes = counted(known.decided, "prefix", "prefixes")
     return f"{prefixes} decided, the last {end_of(known.decided_last, 40)}"

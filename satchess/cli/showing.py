@@ -11,7 +11,6 @@ from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions import Question
-from satchess.request import UP_TO_SYMMETRY
 
 
 def show_answer(question: Question, answer: Answer, *, ascii: bool) -> None:
@@ -36,10 +35,10 @@ def _sentence(question: Question, answer: Answer) -> str:
             if answer.by_size is not None:
                 return _sizes(answer.by_size)
             if answer.count is not None:
-                folded = UP_TO_SYMMETRY in answer.verb
+                folded = answer.request.counting.up_to_symmetry
                 return question.count_statement(answer.count, answer.value, up_to_symmetry=folded)
             sentence = question.statement(answer.value)
-            if answer.verb == "first":
+            if answer.request.verb == "first":
                 sentence = f"{sentence} The first placement is {answer.placement}."
             return sentence
 
@@ -58,7 +57,7 @@ def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
 
 
 def _bounds(answer: Answer) -> str:
-    if answer.count is not None and answer.note.startswith("approximate"):
+    if answer.count is not None and answer.request.counting.approximate is not None:
         return f"About {counted(answer.count, 'way')}."
     if answer.count is not None:
         return f"At least {counted(answer.count, 'way')}; not all are counted."
@@ -89,7 +88,7 @@ def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
 
 
 def _provenance(answer: Answer) -> str:
-    how = f"{f'engine {answer.engine}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
+    how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
     return f"{how}; {answer.note}" if answer.note else how

@@ -5,6 +5,8 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,13 +14,16 @@ import click
 from satchess.answers import Answer, Status
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
-from satchess.cli.options import REMEMBERING, WORKING, Work
+from satchess.cli.options import REMEMBERING, WORKING, cache_choice, run_options
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
+from satchess.request import Request
+from satchess.service import answer as asking
+from satchess.service.options import RunOptions
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
 
@@ -44,25 +49,43 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
 
 
 def fill(
-    kind: KindOfQuestion,
-    said: Mapping[str, object],
-    verb: str,
-    work: Work,
+    questions: Mapping[Key, Question],
+    answer_for: Callable[[Question], Answer],
     tell: Callable[[str], None],
 ) -> tuple[dict[Key, Answer], bool]:
-    """Answer the question on every board of the range; False if Ctrl-C came between."""
-    questions = _questions(kind, said)
+    """Answer the question of every cell; False if Ctrl-C came between."""
     cells: dict[Key, Answer] = {}
     try:
         for key, question in questions.items():
             tell(f"{question.board}, {len(cells) + 1} of {len(questions)}")
-            try:
-                cells[key] = work.answer(verb, question)
-            except NotKnown as error:  # the other boards may be within reach
-                cells[key] = Answer(verb, str(question), "", Status.UNKNOWN, note=str(error))
+            cells[key] = answer_for(question)
     except KeyboardInterrupt:
         return cells, False
     return cells, True
+
+
+def answer_cell(question: Question, verb: str, options: RunOptions, cache: Path | bool) -> Answer:
+    """Answer one question; the optimum is looked for alone where counting came to nothing."""
+
+    def ask(verb: str) -> Answer:
+        request = Request(verb, question)
+        try:
+            answer, interrupt = asking.respond(request, options, cache=cache)
+        except NotKnown as error:  # the other boards may be within reach
+            return Answer(request, "", Status.UNKNOWN, warnings=(str(error),))
+        if interrupt is not None:
+            raise interrupt
+        return answer
+
+    answer = ask(verb)
+    if verb == "solve" or answer.status.is_final or answer.lower == answer.upper is not None:
+        return answer
+    solved = ask("solve")
+    if solved.status is Status.INFEASIBLE:
+        return replace(answer, status=Status.INFEASIBLE, count=0, exact=True)
+    nothing = (solved.lower, solved.upper, answer.count) == (None, None, None)
+    status = Status.UNKNOWN if nothing else Status.BOUNDED
+    return replace(answer, status=status, lower=solved.lower, upper=solved.upper)
 
 
 def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Question]:
@@ -93,7 +116,7 @@ def _entry(answer: Answer) -> str:
         return "none"
     low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
     texts = [] if low == high == "?" else [low if low == high else f"{low}..{high}"]
-    if answer.verb == "count":
+    if answer.request.meaning.counts:
         texts.append(str(answer.count) if answer.exact else f"{answer.count or '?'}+")
     return "/".join(texts) or "?"
 
@@ -175,10 +198,14 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
     def run(counting: bool, form: str, **values: Any) -> int:
-        work = Work.taken_from(values)
+        options, cache = run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
         with Ticker() as ticker:
-            cells, complete = fill(kind, values, verb, work, ticker.tell)
+            cells, complete = fill(
+                _questions(kind, values),
+                lambda question: answer_cell(question, verb, options, cache),
+                ticker.tell,
+            )
         click.echo(FORMATS[form](cells))
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
@@ -189,7 +216,8 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         params=[*own, *_OWN, *WORKING, *REMEMBERING],
         help=kind.summary,
         epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares. PIECE may be several,"
-        " such as queen,rook, on squares. --timeout is per board.",
+        " such as queen,rook, on squares. --timeout is for each board, and again for the optimum"
+        " alone where counting runs out of time.",
     )
 
 

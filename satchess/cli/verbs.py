@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from satchess.answers import Answer
+from satchess.answers import Answer, Trust
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import (
@@ -13,9 +13,9 @@ from satchess.cli.options import (
     REMEMBERING,
     SHOWING,
     WORKING,
-    Work,
     cache_choice,
     counting_choice,
+    run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
@@ -25,8 +25,10 @@ from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
-from satchess.request import VERBS
+from satchess.request import Request
 from satchess.service import answer as asking
+from satchess.service.tasks import state_task
+from satchess.verbs import VERBS
 
 
 def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:
@@ -35,20 +37,20 @@ def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None)
     def handle(
         question: Question, as_json: bool, ascii: bool, svg: Any, explain: bool, **rest: Any
     ) -> int:
-        counting = counting_choice(rest)
-        work = Work.taken_from(rest)
+        request = Request(verb, question, counting_choice(rest))
+        options, cache = run_options(rest), cache_choice(rest)
         if svg is not None:
             ensure_drawable(question.board)  # before the work, not after it
         if explain:
-            task = asking.state_task(verb, question, counting, tuning=work.tuning)
-            click.echo("\n".join(plan.explain(task, work.engine)))
+            task = state_task(request, tuning=options.tuning)
+            click.echo("\n".join(plan.explain(task, options.engine)))
             return ANSWERED
         with Ticker() as ticker:
-            answer = work.answer(verb, question, counting, watch=ticker.show, catch_interrupt=True)
+            answer, _ = asking.respond(request, options, cache=cache, watch=ticker.show)
         code = _show(question, answer, as_json, ascii, svg)
-        if counting.cross_check and not answer.is_cross_checked:
+        if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
-        return ANSWERED if counting.approximate and answer.count is not None else code
+        return ANSWERED if request.counting.approximate and answer.count is not None else code
 
     handle.__doc__ = doc
     return verb_group(verb, handle, [*(params or []), _EXPLAIN, *WORKING, *REMEMBERING, *SHOWING])
@@ -80,21 +82,13 @@ first = _answering(
 
 def _list(question: Question, limit: int | None, as_json: bool, ascii: bool, **rest: Any) -> int:
     """List the optimal placements, in no particular order, as they are found."""
-    work = Work.taken_from({**rest, "cache": None, "no_cache": True})
+    options, cache = run_options(rest), cache_choice(rest)
     number = 0
     try:
-        for number, placement in enumerate(
-            asking.placements(
-                question,
-                limit=limit,
-                timeout=work.timeout,
-                memory=work.memory,
-                engine=work.engine,
-                tuning=work.tuning,
-            ),
-            start=1,
-        ):
-            _show_listed(question, number, placement, as_json, ascii)
+        with Ticker() as ticker:
+            listed = asking.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
+            for number, placement in enumerate(listed, start=1):
+                _show_listed(question, number, placement, as_json, ascii)
     except (TimeoutError, MemoryError) as error:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
@@ -131,6 +125,7 @@ list_ = verb_group(
     [
         click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many."),
         *WORKING,
+        *REMEMBERING,
         *(option for option in SHOWING if option.name != "svg"),
     ],
 )

@@ -18,6 +18,8 @@ class Home(NamedTuple):
     verbs: frozenset[str]
     fingerprints: bool = False
     """Whether it is for questions that ask for the smallest fingerprint, and for no others."""
+    tunable: bool = False
+    """Whether a choice of a solver or an encoding makes a difference to it."""
 
 
 _COUNT = frozenset({"count"})
@@ -26,8 +28,10 @@ _ALL = frozenset({"solve", "count", "list", "first"})
 
 ENGINES: dict[str, Home] = {
     "beautiful": Home("most_beautiful.engine", "BeautifulEngine", _ALL, fingerprints=True),
-    "bottleneck": Home("bottleneck.engine", "BottleneckEngine", _ALL, fingerprints=True),
-    "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
+    "bottleneck": Home(
+        "bottleneck.engine", "BottleneckEngine", _ALL, fingerprints=True, tunable=True
+    ),
+    "distance": Home("leprechauns.distance", "DistanceEngine", _ALL, tunable=True),
     "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),
     "patterns": Home("leprechauns.patterns", "PatternsEngine", _SOLVE),
     "chase": Home("first_queens.engine", "ChaseEngine", frozenset({"first"})),
@@ -37,7 +41,7 @@ ENGINES: dict[str, Home] = {
     "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
-    "sat": Home("sat.engine", "SatEngine", _ALL),
+    "sat": Home("sat.engine", "SatEngine", _ALL, tunable=True),
     "ganak": Home("counting.ganak", "GanakEngine", _COUNT),
     "approximate": Home("counting.approximate", "ApproximateEngine", _COUNT),
 }

@@ -40,7 +40,7 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
 
 
 def ensure_known(engine: str | None, tuning: Tuning) -> None:
-    """Raise `BadQuestion` for a choice that there is not, even where it would not be used."""
+    """Raise `BadQuestion` for an unknown engine, solver or encoding, even if unused here."""
     if engine is not None and engine not in ENGINES:
         raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
     if tuning == DEFAULT_TUNING:
@@ -91,4 +91,6 @@ def _misplaced(name: str, task: Task) -> str | None:
         return "is exact" if task.approximate else "is not exact"
     if ENGINES[name].fingerprints != task.question.asks_for_fingerprint:
         return f"knows {'nothing but' if ENGINES[name].fingerprints else 'no'} fingerprints"
+    if task.tuning != DEFAULT_TUNING and not ENGINES[name].tunable:
+        return "has no use for a solver or an encoding"
     return None

@@ -3,7 +3,6 @@
 from satchess.cache.journal import Journal, JournalEntry
 from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.events import Decided
-from satchess.questions.base import Question
 from satchess.task import Claim, Fact, FactsByEngine
 
 SECONDS_TO_LOSE = 0.1
@@ -13,11 +12,11 @@ SECONDS_TO_LOSE = 0.1
 class Diary:
     """What engines have decided of one request, in this run and in earlier ones."""
 
-    def __init__(self, journal: Journal | None, verb: str, question: Question) -> None:
+    def __init__(self, journal: Journal | None, request: str) -> None:
         self.trouble = ""
         """Why it could not be written."""
         self._journal = journal
-        self._request = f"{verb} {question}"
+        self._request = request
         self._facts: dict[str, dict[Claim, Fact]] = {}
         self._last_read = 0
         self._unwritten: list[JournalEntry] = []
@@ -67,12 +66,7 @@ class Diary:
     def _give_up_the_journal(self, error: CacheUnwritable) -> None:
         self.trouble, self._journal = f"the journal is not stored: {error}", None
 
-    def kept(self, engine: str) -> str:
-        """Say what is kept of the work of an engine."""
+    def kept(self, engine: str) -> int:
+        """Return how many prefixes of an engine are kept for the next run."""
         self.write()
-        if self.trouble:
-            return self.trouble
-        number = len(self._facts.get(engine, ()))
-        if self._journal is None or not number:
-            return ""
-        return f"journal keeps {number} prefix{'es' if number > 1 else ''}"
+        return 0 if self._journal is None else len(self._facts.get(engine, ()))

@@ -36,8 +36,8 @@ from satchess.engines import engine as engine_of
 from satchess.engines.protocol import DividingEngine
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
-from satchess.service.answer import state_task
+from satchess.request import Request, normal_request, parse_request
+from satchess.service.tasks import state_task
 from satchess.task import Claim, Fact, Outcome, Part, Tuning
 
 FORMAT = "satchess journal 1"
@@ -158,8 +158,8 @@ def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
 
 def _ensure_partition(job: _OpenJob) -> None:
     """Refuse a file that has lost some of its lines, before anybody works on the rest."""
-    verb, question, counting = parse_request(f"{job.record.verb} {job.record.question}")
-    task = state_task(verb, question, counting, tuning=job.record.tuning)
+    request = Request.parse(f"{job.record.verb} {job.record.question}")
+    task = state_task(request, tuning=job.record.tuning)
     try:
         divider = engine_of(job.record.engine)
         parts = [leaf.part for leaf in job.leaves]

@@ -29,6 +29,7 @@ from satchess.errors import (
     CacheUnwritable,
 )
 from satchess.questions import Question
+from satchess.request import Request
 from satchess.signature import sign
 from tests.paths import TESTS
 
@@ -45,7 +46,7 @@ def answer(verb: str = "solve", text: str = QUEENS, placement: str = "", **field
     if placement:
         fields["placement"] = Placement.parse(placement, signature.question.piece)
         fields["permutation"] = fields["placement"].permutation(signature.question.board)
-    return Answer(verb=verb, question=text, signature=signature.digest, **fields)
+    return Answer(Request.parse(f"{verb} {text}"), signature.digest, **fields)
 
 
 @pytest.fixture
@@ -554,8 +555,8 @@ def test_rows_are_found_by_a_pattern(store: Store) -> None:
     for each in (answer(value=4), answer("count", lower=1), answer(text=KINGS, value=4)):
         store.put(each)
     assert [row.verb for row in store.rows()] == ["count", "solve", "solve"]
-    assert [row.question for row in store.rows("king")] == [KINGS]
-    assert [row.question for row in store.rows("solve*queen")] == [QUEENS]
+    assert [str(row.question) for row in store.rows("king")] == [KINGS]
+    assert [str(row.question) for row in store.rows("solve*queen")] == [QUEENS]
     assert list(store.rows("rook")) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.paths import published
 
@@ -27,8 +27,8 @@ CELLS = {
 MISPRINTS: dict[str, dict[str, Any]] = BERGHAMMER["misprints"]
 
 
-def ask(verb: str, question: str) -> Knowledge:
-    known = Knowledge(task := Task(verb, Question.parse(question)), "sat")
+def ask(verb: str, question: str) -> Evidence:
+    known = Evidence(task := Task(verb, Question.parse(question)), "sat")
     for event in SatEngine().run(task):
         known = known.learn(event)
     return known

@@ -13,23 +13,23 @@ from satchess.engines.plan import choose_engine
 from satchess.events import Listed
 from satchess.model import Sense
 from satchess.questions import KINDS, Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Task
 from tests import cabinet
 
 
-def ask(verb: str, text: str, name: str | None = None, **options: bool) -> Knowledge:
+def ask(verb: str, text: str, name: str | None = None, **options: bool) -> Evidence:
     """What an engine says, in this process: a worker for each question would take its time."""
     task = Task(verb, Question.parse(text), **options)
     chosen = name or choose_engine(task)
-    known = Knowledge(task, chosen)
+    known = Evidence(task, chosen)
     for event in engine(chosen).run(task):
         known = known.learn(event)
     return known
 
 
-def solved(question: str) -> Knowledge:
+def solved(question: str) -> Evidence:
     known = ask("solve", question)
     assert known.status == "optimal", question
     return known
@@ -200,11 +200,11 @@ def best(question: Question, placements: list[Placement]) -> list[Placement]:
     return [placement for placement in placements if question.value(placement) == value]
 
 
-def learned(name: str, task: Task) -> Knowledge | None:
+def learned(name: str, task: Task) -> Evidence | None:
     """What an engine says; None if it objects, or leaves the answer to others."""
     if engine(name).objection(task) is not None:
         return None
-    known = Knowledge(task, name)
+    known = Evidence(task, name)
     for event in engine(name).run(task):
         known = known.learn(event)
     return known if known.status.is_final else None

@@ -30,7 +30,7 @@ from satchess.engines.rows.engine import Rows
 from satchess.errors import BadQuestion, SatchessError
 from satchess.events import Counted, Divided, Done, Infeasible
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Division, Task
 from tests.paths import published
@@ -70,12 +70,12 @@ def all_leprechauns(reach: int, side: int) -> int:
     return len(placements_of(reach, side))
 
 
-def concluded(name: str, verb: str, text: str) -> Knowledge:
+def concluded(name: str, verb: str, text: str) -> Evidence:
     """What one engine finds out."""
     task = Task(verb, Question.parse(text))
     asked = engine(name)
     assert asked.objection(task) is None
-    learned = Knowledge(task, name)
+    learned = Evidence(task, name)
     for event in asked.run(task):
         learned = learned.learn(event)
     return learned
@@ -524,7 +524,7 @@ def test_diverse_up_to_64() -> None:
 
 def test_bounds_of_a_distance_are_known_at_once() -> None:
     events = engine("distance").run(Task("solve", satchess.diverse(56)))
-    known = Knowledge(Task("solve", satchess.diverse(56)))
+    known = Evidence(Task("solve", satchess.diverse(56)))
     while known.upper is None:
         known = known.learn(next(events))
     assert (known.lower, known.upper) == (3, 7)
@@ -535,7 +535,7 @@ def test_an_undecided_distance_is_the_best_that_was_found(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         "satchess.engines.leprechauns.distance.ask_others", lambda task, without: iter(())
     )
-    known = Knowledge(Task("solve", satchess.diverse(27)))
+    known = Evidence(Task("solve", satchess.diverse(27)))
     for event in engine("distance").run(known.task):
         known = known.learn(event)
     assert known_by_construction(27) == 3
@@ -557,7 +557,7 @@ def test_patterns_are_not_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return [Done()]
 
     monkeypatch.setattr(PatternsEngine, "run", finds_nothing)
-    known = Knowledge(Task("solve", satchess.diverse(20)))
+    known = Evidence(Task("solve", satchess.diverse(20)))
     for event in engine("distance").run(known.task):
         known = known.learn(event)
     assert (known.value, tried) == (4, [3])

@@ -24,7 +24,7 @@ from satchess.processes.jobs import Job
 from satchess.questions import Question
 from satchess.request import normal_request
 from satchess.service import journal as diary
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
 from satchess.task import Claim, Fact, Outcome, Part, Progress, Task
@@ -50,10 +50,10 @@ def walk(**options: object) -> satchess.Answer:
     return satchess.ask(REQUEST, engine="walker", workers=0, **options)
 
 
-def stop_after(number: int) -> Callable[[Knowledge], None]:
+def stop_after(number: int) -> Callable[[Evidence], None]:
     """Watch the work, and press Ctrl-C when so many prefixes are decided."""
 
-    def watch(known: Knowledge) -> None:
+    def watch(known: Evidence) -> None:
         if known.decided == number:
             raise KeyboardInterrupt
 
@@ -266,7 +266,7 @@ def leave_a_job_open(path: Path) -> int:
 
     seen: list[Progress | None] = [None]
 
-    def watch(known: Knowledge) -> None:
+    def watch(known: Evidence) -> None:
         progress = known.progress
         if progress is not seen[-1]:  # a part of a job is done
             seen.append(progress)

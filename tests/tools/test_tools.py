@@ -12,7 +12,7 @@ import pytest
 import satchess
 from satchess.engines.sat import engine as sat
 from satchess.request import parse_request
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from tests.paths import ROOT
 
 TOOLS = ROOT / "tools"
@@ -189,7 +189,7 @@ def test_first_queens_go_on_by_the_journal(
     monkeypatch.setattr(first_queens, "SECONDS_A_LINE", 0.0)
 
     class Stopped(log):  # type: ignore[misc, valid-type]
-        def show(self, known: Knowledge) -> None:
+        def show(self, known: Evidence) -> None:
             super().show(known)
             if known.decided == 2:
                 raise KeyboardInterrupt

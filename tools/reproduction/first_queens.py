@@ -19,7 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from satchess.answers import Answer, Status
+from satchess.answers import Answer, Status, Stop
 from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
@@ -27,7 +27,7 @@ from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
 from satchess.request import normal_request
 from satchess.service.answer import ask
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 
 DATA = Path(__file__).parents[2] / "tests" / "published" / "first_queens.json"
 ABOUT = (
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str]) -> int:
             if complaint:
                 print(f"first-queens {side}: {complaint}", file=sys.stderr)
                 return 1
-        if answer.note.startswith("interrupted"):
+        if answer.stopped is not None and answer.stopped.kind is Stop.INTERRUPTED:
             break
     bad = sum(verdict in (Verdict.DIFFERS, Verdict.UNKNOWN) for verdict in verdicts)
     return int(bad > 0 or len(verdicts) < len(said.boards))
@@ -203,7 +203,7 @@ class _Log:
         self._ticker = ticker
         self._started = self._told = time.monotonic()
 
-    def show(self, known: Knowledge) -> None:
+    def show(self, known: Evidence) -> None:
         """Take note of what is known."""
         self._ticker.show(known)
         now = time.monotonic()
