@@ -261,7 +261,6 @@ class Trial:
     def __init__(
         self, root: Path, copy: Path, *, patience: float, grace: float, memory: int
     ) -> None:
-        self.root = root
         self.copy = copy
         self._patience = patience
         self._grace = grace
@@ -274,13 +273,14 @@ class Trial:
         """Return what tests say of a mutant."""
         limit = self._patience * self.usual(tests) + self._grace
         file = self.copy / mutant.path
-        source = file.read_bytes()
-        file.write_bytes(mutant.apply(source))
+        kept = file.with_name(f"{file.name}.kept")
+        shutil.copy2(file, kept)
+        file.write_bytes(mutant.apply(file.read_bytes()))
         started = time.monotonic()
         try:
             code = self._run(tests, limit)
         finally:
-            shutil.copy2(self.root / mutant.path, file)
+            kept.replace(file)
         how = {None: "out of time", 0: "survived", 1: "test failed"}.get(code, f"exit {code}")
         return Verdict(mutant, code == 0, how, round(time.monotonic() - started, 1))
 
