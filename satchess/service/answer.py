@@ -23,7 +23,7 @@ from satchess.service.check import ensure_valid
 from satchess.service.evidence import Knowledge
 from satchess.service.session import Help, Limits, Watcher, Work
 from satchess.signature import Signature, sign
-from satchess.task import DEFAULT_TUNING, Division, Task, Tuning
+from satchess.task import DEFAULT_TUNING, Division, Remembered, Task, Tuning
 
 
 def ask(request: str, **options: Any) -> Answer:
@@ -69,7 +69,10 @@ def answer(
         if stored is not None and stored.status.is_final and _is_enough(stored, counting):
             return stored
         solution = _recall(store, sign("solve", question), question)
-        task = state_task(verb, question, counting, solution, tuning)
+        task = replace(
+            state_task(verb, question, counting, solution, tuning),
+            remembered=tuple(_related(store, verb, question, counting)),
+        )
         with Work(
             with_flags,
             Limits(timeout, memory),
@@ -95,6 +98,18 @@ def answer(
     if work.interrupt is not None and not catch_interrupt:
         raise work.interrupt
     return result
+
+
+def _related(
+    store: Store | None, verb: str, question: Question, counting: Counting
+) -> Iterator[Remembered]:
+    """Yield what is remembered of the requests that help to answer this one."""
+    for asked, other in question.related(verb) if store is not None else ():
+        signature = sign(counting.with_flags(asked) if asked == verb else asked, other)
+        known = _recall(store, signature, other)
+        if known is not None and known.status.is_final:
+            feasible = known.status is not Status.INFEASIBLE
+            yield Remembered(asked, other, feasible, known.count, known.placement)
 
 
 def state_task(

@@ -210,7 +210,7 @@ class Work:
 
     def cross_check(self, known: Knowledge) -> Knowledge:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
-        task = replace(known.task, lower=None, upper=None, beginning=(), best=None)
+        task = replace(known.task, lower=None, upper=None, beginning=(), best=None, remembered=())
         tried = [known.engine]
         other: Knowledge | None = None
         while other is None or not other.status.is_final:
