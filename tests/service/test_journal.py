@@ -25,7 +25,7 @@ from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.events import Decided, Divided
 from satchess.processes.jobs import Job
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
+from satchess.request import normal_request
 from satchess.service import journal as diary
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
@@ -189,7 +189,7 @@ def test_what_contradicts_the_journal_is_told(
 
 
 def test_an_engine_that_contradicts_itself_without_a_journal() -> None:
-    notes = Diary(None, normal_request("first queens 8"))
+    notes = Diary(None, NORMAL)
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     with pytest.raises(WrongAnswer, match="contradicts itself"):
@@ -478,8 +478,7 @@ def test_a_file_of_the_first_format(text: list[str], tmp_path: Path) -> None:
 def test_journals_of_ours_are_told_to_the_engine(path: Path, own_cache: Path) -> None:
     with Store(own_cache) as store, path.open() as lines:
         report = take_up(store, lines, path.name)
-        verb, question, _ = parse_request(report.request)
-        facts = Diary(store.journal, f"{verb} {question}").facts()
+        facts = Diary(store.journal, report.request).facts()
     assert (report.refused, report.known) == ("", 0)
     assert sum(map(len, facts.values())) == report.added > 0
 
