@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from satchess.cache.store import Store
 
 _COLUMNS = (
-    *("request", "engine", "version", "value", "given", "placement"),
+    *("request", "engine", "revision", "version", "value", "given", "placement"),
     *("method", "seconds", "created", "source"),
 )
 
@@ -30,6 +30,8 @@ class JournalEntry:
 
     request: str
     engine: str
+    revision: int
+    """That of the engine, whose words for prefixes may mean something else in another one."""
     fact: Fact
     method: str
     seconds: float
@@ -43,6 +45,11 @@ class JournalEntry:
     def kind(self) -> str:
         """The name of the method, without its figures."""
         return self.method.partition(":")[0]
+
+
+def made_by(entry: JournalEntry) -> tuple[str, int, str]:
+    """Return the engine of an entry, its revision and the version of satchess."""
+    return entry.engine, entry.revision, entry.version
 
 
 class Journal:
@@ -77,8 +84,8 @@ class Journal:
         claim, placement = entry.fact.claim, entry.fact.placement
         known = self._store.query(
             "SELECT placement FROM journal"
-            " WHERE request = ? AND engine = ? AND given = ? AND value IS ?",
-            *(entry.request, entry.engine, claim.given, claim.value),
+            " WHERE request = ? AND engine = ? AND revision = ? AND given = ? AND value IS ?",
+            *(entry.request, entry.engine, entry.revision, claim.given, claim.value),
         )
         for (stored,) in known:
             if (stored is None) != (placement is None):
@@ -96,7 +103,8 @@ class Journal:
             f"INSERT INTO journal ({', '.join(_COLUMNS)})"
             f" VALUES ({', '.join('?' for _ in _COLUMNS)})",
             [
-                *(entry.request, entry.engine, entry.version, claim.value, claim.given, words),
+                *(entry.request, entry.engine, entry.revision, entry.version),
+                *(claim.value, claim.given, words),
                 *(entry.method, entry.seconds, entry.created or self._store.now(), entry.source),
             ],
         )
@@ -172,5 +180,5 @@ def _where(row: dict[str, Any]) -> str:
 def _read(row: dict[str, Any], question: Question) -> JournalEntry:
     words = row["placement"]
     fact = Fact(Claim(row["value"], row["given"]), None if words is None else question.read(words))
-    told = ("request", "engine", "method", "seconds", "version", "created", "source")
+    told = ("request", "engine", "revision", "method", "seconds", "version", "created", "source")
     return JournalEntry(fact=fact, number=row["id"], **{name: row[name] for name in told})

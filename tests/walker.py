@@ -27,6 +27,7 @@ class Walker:
     """Columns row by row; whether a prefix can be completed is found by backtracking."""
 
     name = NAME
+    revision = 1
     summary = "for tests"
     told: tuple[Fact, ...] = ()
     """What the last run was told."""

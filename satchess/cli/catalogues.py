@@ -2,8 +2,10 @@
 
 import click
 
+from satchess.cli.commands import Command
 
-@click.command()
+
+@click.command(cls=Command)
 def pieces() -> None:
     """List the pieces that have a name, with their moves in Betza notation."""
     from satchess.domain.pieces import ALIASES, NAMED, TOKENS
@@ -20,7 +22,7 @@ def pieces() -> None:
     click.echo(f"Puzzles also have white:PIECE and black:PIECE, stamps (numbers), and {tokens}.")
 
 
-@click.command()
+@click.command(cls=Command)
 def engines() -> None:
     """List engines, SAT solvers and encodings; --explain says which engine a question gets."""
     from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE

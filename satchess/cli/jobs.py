@@ -8,6 +8,7 @@ import click
 
 from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
@@ -21,7 +22,7 @@ SLOWEST_SHOWN = 5
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def jobs() -> None:
     """Look after long work, which is remembered part by part."""

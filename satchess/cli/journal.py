@@ -9,9 +9,11 @@ from typing import TextIO
 import click
 
 from satchess.cache import Store
-from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
+from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
+from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
 from satchess.request import normal_request, parse_request
@@ -21,7 +23,7 @@ LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def journal() -> None:
     """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.
@@ -53,8 +55,8 @@ def show(store: Store, request: str, as_json: bool) -> None:
         return
     if not entries:
         raise NotKnown(f"not known: no prefix of '{request}' is decided")
-    for (engine, version), group in groupby(entries, lambda e: (e.engine, e.version)):
-        click.echo(f"engine {engine}, version {version}")
+    for (engine, revision, version), group in groupby(entries, made_by):
+        click.echo(f"engine {engine}, revision {revision}, version {version}")
         _print_table(list(group))
     for total in totals(entries):
         click.echo(_total(total))
@@ -68,7 +70,7 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
         "refuted": placement is None,
         "placement": None if placement is None else list(question.words(placement)),
         **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
-        **{name: getattr(entry, name) for name in ("created", "source")},
+        **{name: getattr(entry, name) for name in ("created", "source", "revision")},
     }
 
 
@@ -112,7 +114,8 @@ def export(store: Store, request: str, file: Path) -> None:
 def forget(store: Store, request: str) -> None:
     """Forget what is decided of a REQUEST: the next run begins anew."""
     request = normal_request(request)
-    click.echo(f"{request}: {store.journal.forget(request)} prefixes forgotten")
+    forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
+    click.echo(f"{request}: {forgotten} forgotten")
 
 
 @journal.command("import")
@@ -126,8 +129,10 @@ def import_journal(store: Store, file: TextIO) -> None:
         report = take_up(store, file, Path(name).name)
     except UnicodeDecodeError:
         raise BadInput(f"{name}: expected text, a journal that satchess wrote") from None
-    click.echo(f"{report.request}: {report.added} prefixes added, {report.known} known already")
+    added = counted(report.added, "prefix", "prefixes")
+    click.echo(f"{report.request}: {added} added, {report.known} known already")
     if report.jobs:
-        click.echo(f"{report.jobs} open jobs taken up, {report.parts} parts of them done")
+        jobs = counted(report.jobs, "open job")
+        click.echo(f"{jobs} taken up, {counted(report.parts, 'part')} of them done")
     if report.refused:
         click.echo(report.refused)

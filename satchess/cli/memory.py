@@ -8,11 +8,13 @@ import click
 
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
+from satchess.cli.commands import Group
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+from satchess.domain.phrases import counted
 from satchess.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Group)
 @click.option(
     "--cache",
     "path",
@@ -45,7 +47,8 @@ def _brief(answer: Answer) -> str:
         low, high = ("?" if bound is None else bound for bound in (answer.lower, answer.upper))
         texts.append(f"{low}..{high}")
     if answer.count is not None:
-        texts.append(f"{answer.count}{'' if answer.exact else '+'} ways")
+        exactly = counted(answer.count, "way")
+        texts.append(exactly if answer.exact else f"{answer.count}+ ways")
     return " in ".join(texts) or "known"
 
 
@@ -104,5 +107,5 @@ def check(store: Store) -> int:
     problems = list(store.check())
     for problem in problems:
         click.echo(problem)
-    click.echo(f"{len(problems)} problems")
+    click.echo(counted(len(problems), "problem"))
     return CHECK_FAILED if problems else 0

@@ -7,6 +7,7 @@ import time
 from types import TracebackType
 from typing import Self
 
+from satchess.domain.phrases import between, counted
 from satchess.domain.weights import write_fingerprint
 from satchess.service.evidence import Evidence
 from satchess.task import Progress
@@ -50,12 +51,11 @@ class Ticker:
         """Take note of what is known."""
         texts = []
         if known.lower is not None or known.upper is not None:
-            low, high = ("?" if bound is None else bound for bound in (known.lower, known.upper))
-            texts.append(f"between {low} and {high}")
+            texts.append(f"value {between(known.lower, known.upper)}")
         if known.beginning:
             texts.append(f"fingerprint {write_fingerprint(known.beginning, SHORT)} ...")
         if known.count is not None:
-            texts.append(f"{known.count} placements so far")
+            texts.append(f"{counted(known.count, 'placement')} so far")
         if known.decided:
             texts.append(decisions(known))
         if known.progress is not None:
@@ -79,7 +79,8 @@ class Ticker:
 
 def decisions(known: Evidence) -> str:
     """Say how many prefixes are decided, and which one was the last."""
-    return f"{known.decided} prefixes decided, the last {end_of(known.decided_last, 40)}"
+    prefixes = counted(known.decided, "prefix", "prefixes")
+    return f"{prefixes} decided, the last {end_of(known.decided_last, 40)}"
 
 
 def end_of(prefix: str, longest: int) -> str:

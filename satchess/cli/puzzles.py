@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED
 from satchess.cli.options import SHOWING
 from satchess.cli.showing import draw_board, save_svg
@@ -12,7 +13,7 @@ from satchess.domain.placement import Placement
 from satchess.questions.puzzle import Puzzle
 
 
-@click.group()
+@click.group(cls=Group)
 def puzzle() -> None:
     """List the puzzles that come with satchess, draw one, or make a new one.
 

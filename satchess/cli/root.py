@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 from satchess import __version__
+from satchess.cli.commands import Group
 
 COMMANDS = {
     "solve": ("satchess.cli.verbs:solve", "Find the optimum, with a placement and a proof."),
@@ -28,7 +29,7 @@ COMMANDS = {
 """Where each command lives, and its line of help."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from satchess.answers import Answer, Status
+from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions import Question
@@ -31,14 +32,12 @@ def _sentence(question: Question, answer: Answer) -> str:
         case Status.BOUNDED:
             return _bounds(answer) + _known_beginning(answer)
         case Status.OPTIMAL:
-            sentence = question.statement(answer.value)
             if answer.by_size is not None:
                 return _sizes(answer.by_size)
             if answer.count is not None:
-                ways = question.ways(answer.count)
-                if answer.request.counting.up_to_symmetry:
-                    ways += " up to symmetry"
-                sentence = f"{ways}. {sentence}"
+                folded = answer.request.counting.up_to_symmetry
+                return question.count_statement(answer.count, answer.value, up_to_symmetry=folded)
+            sentence = question.statement(answer.value)
             if answer.request.verb == "first":
                 sentence = f"{sentence} The first placement is {answer.placement}."
             return sentence
@@ -46,23 +45,26 @@ def _sentence(question: Question, answer: Answer) -> str:
 
 def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
     """Write the number of placements of each size, one a line."""
-    width = max((len(str(size)) for size, _ in by_size), default=0)
-    lines = [f"{size:>{width}} pieces: {number} ways" for size, number in by_size]
-    return "\n".join([*lines, f"{sum(number for _, number in by_size)} ways in all"])
+    sizes = [counted(size, "piece") for size, _ in by_size]
+    numbers = [counted(number, "way") for _, number in by_size]
+    width = max((text.index(" ") for text in sizes), default=0)
+    lines = [
+        f"{' ' * (width - size.index(' '))}{size}: {number}"
+        for size, number in zip(sizes, numbers, strict=True)
+    ]
+    total = counted(sum(number for _, number in by_size), "way")
+    return "\n".join([*lines, f"{total} in all"])
 
 
 def _bounds(answer: Answer) -> str:
     if answer.count is not None and answer.request.counting.approximate is not None:
-        return f"About {answer.count} ways."
+        return f"About {counted(answer.count, 'way')}."
     if answer.count is not None:
-        return f"At least {answer.count} ways; not all are counted."
+        return f"At least {counted(answer.count, 'way')}; not all are counted."
+    bounds = between(answer.lower, answer.upper)
     if answer.lower is not None and answer.lower == answer.upper:
-        return f"The optimum is {answer.lower}; the rest is not known."
-    if answer.lower is not None and answer.upper is not None:
-        return f"Between {answer.lower} and {answer.upper}; not decided."
-    if answer.lower is not None:
-        return f"At least {answer.lower}; not decided."
-    return f"At most {answer.upper}; not decided."
+        return f"The optimum is {bounds}; the rest is not known."
+    return f"{bounds.capitalize()}; not decided."
 
 
 def _known_beginning(answer: Answer) -> str:

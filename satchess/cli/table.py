@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from satchess.answers import Answer, Status
+from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import REMEMBERING, WORKING, cache_choice, run_options
 from satchess.cli.progress import Ticker
@@ -209,7 +210,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
-    return click.Command(
+    return Command(
         kind.kind,
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from satchess.answers import Answer, Trust
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import (
     COUNTING,
@@ -190,7 +191,7 @@ def _looking_up(verb: str) -> QuestionGroup:
     return verb_group(verb, handle, [*flags, *cache_file, *SHOWING])
 
 
-lookup = click.Group(
+lookup = Group(
     "lookup",
     help="Say what is remembered, without any work; exit code 3 if nothing is.",
     commands={verb: _looking_up(verb) for verb in VERBS},

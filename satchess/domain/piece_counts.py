@@ -58,6 +58,18 @@ class Number:
         is_between = self.least <= number and (self.most is None or number <= self.most)
         return is_between and (self.odd is None or number % 2 == self.odd)
 
+    def named(self, kind: Piece) -> str:
+        """Name so many pieces of a kind: `1 queen`, `2 to 5 queens`, `an odd number of queens`."""
+        if self.least == self.most:
+            return kind.named(self.least)
+        if self.odd is not None:
+            return f"an {'odd' if self.odd else 'even'} number of {kind.plural}"
+        if self.is_any:
+            return f"any number of {kind.plural}"
+        if self.most is None:
+            return f"{kind.named(self.least)} or more"
+        return f"{self.least} to {self.most} {kind.plural}"
+
     @property
     def is_any(self) -> bool:
         """Whether every number will do."""
@@ -92,7 +104,7 @@ class PieceCounts:
         kinds = [kind for kind, _ in ordered]
         for kind, times in Counter(kinds).items():
             if times > 1:
-                raise BadQuestion(f"pieces: {kind} is said twice")
+                raise BadQuestion(f"pieces: {kind} is given twice")
         if not kinds:
             raise BadQuestion("pieces: expected at least one kind, such as queen=8")
         return cls(tuple(ordered))

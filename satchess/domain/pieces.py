@@ -34,6 +34,7 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
 from satchess.errors import BadPiece
 
@@ -207,19 +208,20 @@ class Piece:
             many, _, name = replace(self, label="").named(number).partition(" ")
             return f"{many} {self.label} {name}"
         if self.label:
-            one, many = (self.label, TOKENS.get(self.label, ""))
             if self.label.isdigit():
-                one, many = f"stamp of {self.label}", f"stamps of {self.label}"
-            return f"{number} {one if number == 1 else many}"
+                return f"{counted(number, 'stamp')} of {self.label}"
+            return counted(number, self.label, TOKENS[self.label])
         name = str(self)
         if name == self.betza:
             name += " piece"
         elif name.startswith("leprechaun:"):
-            many = "" if number == 1 else "s"
-            return f"{number} leprechaun{many} of range {name.removeprefix('leprechaun:')}"
-        if number == 1:
-            return f"1 {name}"
-        return f"{number} {name}{'es' if name[-1] in 'xz' else 's'}"
+            return f"{counted(number, 'leprechaun')} of range {name.removeprefix('leprechaun:')}"
+        return counted(number, name, f"{name}{'es' if name[-1] in 'xz' else 's'}")
+
+    @property
+    def plural(self) -> str:
+        """The name of several of them."""
+        return self.named(2).partition(" ")[2]
 
     def turned(self, turn: Turn) -> "Piece":
         """Return the piece that moves on a turned board as this one does on the board."""

@@ -83,6 +83,14 @@ class Bottleneck:
             for row in reversed(self.grid)
         )
 
+    @property
+    def described(self) -> str:
+        """Which weights these are, as a sentence says it."""
+        return {
+            "centre": "by distance from the centre",
+            "corner": "by distance from the nearest corner",
+        }.get(self.name, "by the given weights")
+
     # Boards
 
     def on(self, board: Board) -> "Bottleneck":

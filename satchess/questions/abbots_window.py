@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square, write_squares
@@ -69,7 +70,13 @@ class AbbotsWindow(CountedQuestion):
     def achievement(self, things: int) -> str:
         """They leave even numbers."""
         verb = "leaves" if things == 1 else "leave"
-        return f"{verb} an even number of open squares on every line of {self.board}"
+        lines, along = "rank, file and diagonal", ""
+        if self.moves != Piece.parse("queen"):
+            lines, along = "line", f" along which {self.moves.plural} move"
+        return (
+            f"{verb} an even number of open squares on every {lines} of two or more squares of"
+            f" {self.board.described}{along}, without covering a corner"
+        )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield lines with an odd number, and covered corners."""
@@ -79,4 +86,5 @@ class AbbotsWindow(CountedQuestion):
         for line in self.lines:
             open_squares = len(line) - len(covered.intersection(line))
             if open_squares % 2:
-                yield f"{open_squares} open squares on the line {write_squares(line, ' ')}"
+                number = counted(open_squares, "open square")
+                yield f"{number} on the line {write_squares(line, ' ')}"

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
@@ -117,21 +118,42 @@ class Question(ABC):
         """Which way the value is optimised; None where any placement will do."""
 
     @property
+    def given_value(self) -> int | None:
+        """The value of every placement, where the question itself fixes it, as `--size` does."""
+        return None
+
+    @property
+    def has_value(self) -> bool:
+        """Whether placements have a value at all: what `value` and every engine's bounds tell."""
+        return self.goal is not None or self.given_value is not None
+
+    @property
     @abstractmethod
     def has_sizes(self) -> bool:
         """Whether there are placements of different sizes, once nothing is optimised."""
 
     @abstractmethod
     def value(self, placement: Placement) -> int | None:
-        """Return the number that the question asks for, as one placement has it; None if none."""
+        """Return the number that the question asks for, as one placement has it.
+
+        None just if the question has no value (`has_value`).
+        """
 
     @abstractmethod
     def statement(self, value: int | None) -> str:
-        """Say in a sentence that the answer is this value; None where no number is asked for."""
+        """Say in a sentence that the answer is this value; None where no number is asked for.
+
+        Every option that narrows the question stands in it.
+        """
+
+    def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
+        """Say how many placements there are, and of what."""
+        symmetry = " up to symmetry" * up_to_symmetry
+        return f"{self.ways(count)}{symmetry}. {self.statement(value)}"
 
     def ways(self, count: int) -> str:
         """Say in how many ways."""
-        return "1 way" if count == 1 else f"{count} ways"
+        return counted(count, "way")
 
     @property
     def refutation(self) -> str:

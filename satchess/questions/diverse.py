@@ -12,6 +12,7 @@ from math import isqrt
 from typing import ClassVar, Self
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece, leprechaun
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
@@ -122,10 +123,10 @@ class Diverse(Question):
 
     def statement(self, value: int | None) -> str:
         """Say how far apart they are."""
-        moves = "1 king move" if value == 1 else f"{value} king moves"
+        assert value is not None
         return (
             f"{self.piece.named(self.board.rows)} fit on {self.board}, none attacking another,"
-            f" any two at least {moves} apart, and no farther."
+            f" any two at least {counted(value, 'king move')} apart, and no farther."
         )
 
     def violations(self, placement: Placement) -> Iterator[str]:

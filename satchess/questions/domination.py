@@ -76,12 +76,18 @@ class Domination(PlacingQuestion):
         around = self.graph.neighbours[vertex]
         return around if self.total else tuple(sorted((vertex, *around)))
 
-    def achievement(self, pieces: int) -> str:
+    def achievement(self, things: int) -> str:
         """They cover the board."""
-        verb = "attacks" if pieces == 1 else "attack"
-        text = f"{verb} every {'' if self.total else 'empty '}square of {self.board}"
+        verb = "attacks" if things == 1 else "attack"
+        text = f"{verb} every {'' if self.total else 'empty '}square of {self.board.described}"
         text += ", none attacking another" * self.independent
         return text + ", none of them superfluous" * (self.upper or self.minimal)
+
+    @property
+    def set_name(self) -> str:
+        """A dominating set, of which kind."""
+        text = "minimal " * (self.upper or self.minimal) + "independent " * self.independent
+        return f"{text}{'total ' * self.total}dominating set"
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the squares that nothing covers, the attacks, and the superfluous pieces."""

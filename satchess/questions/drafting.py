@@ -171,6 +171,11 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         return None if self.all or self.size is not None else self.sense
 
     @property
+    def given_value(self) -> int | None:
+        """The number, where it is given."""
+        return self.size
+
+    @property
     def has_sizes(self) -> bool:
         """Unless the number is given, there may be more or fewer; not of one fingerprint."""
         return self.size is None and self.bottleneck is None
@@ -189,19 +194,6 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
     def value(self, placement: Placement) -> int | None:
         """Return how many there are."""
         return None if self.all else len(placement)
-
-    def statement(self, value: int | None) -> str:
-        """Say what so many do, and that none do it better."""
-        if value is None:
-            some = self.thing.named(2)[2:]
-            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
-        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        best = better[self.goal] + self.distinction
-        return f"{self.thing.named(value)} {self.achievement(value)}{best}."
-
-    @abstractmethod
-    def achievement(self, things: int) -> str:
-        """Say what so many do, as a predicate of a sentence."""
 
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield a wrong number too."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.model import Constraint, Exactly, Sense, When
@@ -54,9 +55,10 @@ class EqualVision(CountedQuestion):
 
     def achievement(self, things: int) -> str:
         """They see."""
-        squares = "square" if self.sees == 1 else "squares"
         each = "sees" if things == 1 else "each see"
-        return f"{each} {self.sees} empty {squares} of {self.board}"
+        text = f"{each} {counted(self.sees, 'empty square')} of {self.board.described}"
+        is_usual = self.moves == Piece.parse("queen")
+        return text if is_usual else f"{text}, looking as {self.moves.plural} move"
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield the watchmen who see more or less."""
@@ -64,4 +66,5 @@ class EqualVision(CountedQuestion):
         for square in placement.squares:
             seen = len(attacked_squares(self.moves, self.board, square) - occupied)
             if seen != self.sees:
-                yield f"the watchman on {square} sees {seen} empty squares, not {self.sees}"
+                view = counted(seen, "empty square")
+                yield f"the watchman on {square} sees {view}, not {self.sees}"

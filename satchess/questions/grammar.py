@@ -40,6 +40,8 @@ class Word:
     """Options that are parts of this argument, with their help: the holes of a board."""
     default: str | None = None
     """What an argument is when it is not said; None if it must be."""
+    unite: Callable[[Sequence[Any]], Any] | None = None
+    """Makes one value of several; None where an option may be given only once."""
 
 
 def argument(
@@ -91,9 +93,10 @@ def option(
     parse: Callable[[str], Any],
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
     default: Any = None,
+    unite: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Any:
-    """Make a field that is said as `--name VALUE`."""
-    word = Word(Form.OPTION, metavar, help, parse, write)
+    """Make a field that is said as `--name VALUE`; more than once if values `unite`."""
+    word = Word(Form.OPTION, metavar, help, parse, write, unite=unite)
     return field(default=default, kw_only=True, metadata={"word": word})
 
 
@@ -111,6 +114,7 @@ def squares_option(help: str) -> Any:
         parse_squares,
         lambda squares, question: write_squares(squares),
         default=frozenset(),
+        unite=lambda sets: frozenset().union(*sets),
     )
 
 
@@ -144,14 +148,20 @@ def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
     return {f.name: f.metadata["word"] for f in fields(kind) if "word" in f.metadata}  # type: ignore[arg-type]
 
 
-def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str | bool]:
-    """Sort the words of a question by the fields (and suboptions) that they belong to."""
+def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, object]:
+    """Sort the words of a question by the fields (and suboptions) that they belong to.
+
+    What may be given more than once is a list of texts.
+    """
     table = words_of(kind)
     arguments = [name for name, word in table.items() if word.form is Form.ARGUMENT]
-    valued = {name for name, word in table.items() if word.form is Form.OPTION}
-    valued |= {name for word in table.values() for name, _ in word.suboptions}
     flags = {name for name, word in table.items() if word.form is Form.FLAG}
-    said: dict[str, str | bool] = {}
+    valued = {name for name, word in table.items() if word.form is Form.OPTION}
+    repeatable = {name for name in valued if table[name].unite}
+    suboptions = {name for word in table.values() for name, _ in word.suboptions}
+    valued |= suboptions
+    repeatable |= suboptions
+    said: dict[str, Any] = {}
     given: list[str] = []
     rest = list(words)
     while rest:
@@ -159,24 +169,34 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str
         if not token.startswith("--"):
             given.append(token)
             continue
-        name, _, value = token.removeprefix("--").partition("=")
-        if name in said:
-            raise BadQuestion(f"{kind_name}: --{name} is said twice")
-        if name in flags and "=" not in token:
+        name, equals, value = token.removeprefix("--").partition("=")
+        if name in said and name not in repeatable:
+            raise BadQuestion(f"{kind_name}: --{name} is given twice, expected once")
+        if name in flags and not equals:
             said[name] = True
-        elif name in valued and ("=" in token or rest):
-            said[name] = value if "=" in token else rest.pop(0)
+        elif name in valued and (equals or rest):
+            text = value if equals else rest.pop(0)
+            if name in repeatable:
+                said.setdefault(name, []).append(text)
+            else:
+                said[name] = text
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
             known = ", ".join(f"--{name}" for name in sorted(valued | flags))
             raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+    return {**_by_position(table, arguments, given, kind_name), **said}
+
+
+def _by_position(
+    table: Mapping[str, Word], arguments: Sequence[str], given: Sequence[str], kind_name: str
+) -> dict[str, str]:
     needed = sum(table[name].default is None for name in arguments)
     if not needed <= len(given) <= len(arguments):
         expected = " ".join(table[name].metavar for name in arguments)
         got = " ".join(map(repr, given)) or "nothing"
         raise BadQuestion(f"{kind_name}: expected {expected}, got {got}")
-    return {**dict(zip(arguments, given, strict=False)), **said}
+    return dict(zip(arguments, given, strict=False))
 
 
 def build_of(
@@ -191,7 +211,10 @@ def build_of(
 
 
 def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
-    """Make a question of values, or of texts to be parsed, by the names of its words."""
+    """Make a question of values, or of texts to be parsed, by the names of its words.
+
+    Where several values unite, a list of them (or of their texts) will do.
+    """
     table = words_of(kind)
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
     for name in said:
@@ -201,7 +224,11 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             )
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = _text(said.get(name))
+        value = said.get(name)
+        if word.unite is not None and isinstance(value, list | tuple | set):
+            values[name] = word.unite([_parsed(word, each) for each in value])
+            continue
+        value = _text(value)
         if value is None:
             value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
@@ -210,14 +237,24 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             continue
         for part, _ in word.suboptions:
             squares = said.get(part)
-            if isinstance(squares, Collection):
-                text = squares if isinstance(squares, str) else " ".join(map(str, squares))
-                value = f"{value} --{part} {','.join(text.replace(',', ' ').split())}"
+            if squares == "" or (isinstance(squares, Collection) and squares):
+                value = f"{value} --{part} {_squares_text(squares)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
             raise BadQuestion(f"{name} is missing, expected {word.metavar}: {word.help}")
     return kind(**values)
+
+
+def _parsed(word: Word, value: object) -> Any:
+    """Return one of several values; a set of squares needs no parsing."""
+    return value if isinstance(value, frozenset) else word.parse(str(value))
+
+
+def _squares_text(squares: Collection[object]) -> str:
+    """Write squares without blanks, each text of a list being read by itself."""
+    texts = [squares] if isinstance(squares, str) else [str(text) for text in squares]
+    return ",".join(write_squares(parse_squares(text)) for text in texts)
 
 
 def _text(value: object) -> object:

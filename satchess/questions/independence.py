@@ -41,10 +41,16 @@ class Independence(PlacingQuestion):
         if self.maximal:
             yield from all_covered(self, variable)
 
-    def achievement(self, pieces: int) -> str:
+    def achievement(self, things: int) -> str:
         """They stand in peace."""
-        text = f"{'fits' if pieces == 1 else 'fit'} on {self.board}, none attacking another"
+        verb = "fits" if things == 1 else "fit"
+        text = f"{verb} on {self.board.described}, none attacking another"
         return text + ", with no room for a further one" * self.maximal
+
+    @property
+    def set_name(self) -> str:
+        """An independent set."""
+        return "maximal " * self.maximal + "independent set"
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the pairs that attack each other."""

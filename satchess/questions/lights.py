@@ -13,6 +13,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.gf2 import dependent_equations
+from satchess.domain.phrases import MOST_NAMED, counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.regions import parse_region, region, write_region
@@ -22,9 +23,6 @@ from satchess.errors import BadQuestion
 from satchess.model import Constraint, Parity, Sense
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option
-
-MOST_NAMED = 12
-"""Squares that a reason names, if there are so few."""
 
 
 def _parse_moves(text: str) -> Piece:
@@ -109,9 +107,14 @@ class Lights(CountedQuestion):
 
     def achievement(self, things: int) -> str:
         """They light the board."""
-        text = f"{'lights' if things == 1 else 'light'} every square of {self.board}"
-        lit = f"{len(self.lit)} lit squares" if len(self.lit) != 1 else "one lit square"
-        return text + f" from a start with {lit}" * bool(self.lit)
+        verb = "lights" if things == 1 else "light"
+        text = f"{verb} every square of {self.board.described}"
+        if self.lit:
+            text += f" from a start with {named_squares(self.lit)} lit"
+        if self.moves != Piece.parse("wazir"):
+            toggled = f"the squares that {self.moves.plural} attack from there"
+            text += f", where a press toggles its square and {toggled}"
+        return text
 
     @property
     def refutation(self) -> str:
@@ -124,9 +127,10 @@ class Lights(CountedQuestion):
             return ""
         squares = [square for n, square in enumerate(self.togglers) if n in chosen]
         unlit = sum(square not in self.lit for square in squares)
+        are = f"{unlit} {'is' if unlit == 1 else 'are'}"
         few = len(squares) <= MOST_NAMED
-        named = write_squares(squares, " ") if few else f"{len(squares)} squares"
-        return f"every press toggles an even number of {named}, of which {unlit} are unlit"
+        named = write_squares(squares, " ") if few else counted(len(squares), "square")
+        return f"every press toggles an even number of {named}, of which {are} unlit"
 
     def scene(self, placement: Placement) -> Scene:
         """The squares that are lit at the start."""

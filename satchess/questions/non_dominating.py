@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import Scene
@@ -88,11 +89,11 @@ class NonDominating(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say how many squares are left."""
+        assert value is not None
         verb = "leaves" if self.number == 1 else "leave"
-        squares = "square" if value == 1 else "squares"
         return (
-            f"{self.piece.named(self.number)} {verb} {value} {squares} of {self.board} unattacked,"
-            " and none leave more."
+            f"{self.piece.named(self.number)} {verb} {counted(value, 'square')} of"
+            f" {self.board.described} unattacked, and none leave more."
         )
 
     def scene(self, placement: Placement) -> Scene:

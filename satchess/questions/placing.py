@@ -5,16 +5,17 @@ them.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
-from satchess.domain.regions import parse_region, region, write_region
+from satchess.domain.regions import only_there, parse_region, region, unite_regions, write_region
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
@@ -38,10 +39,25 @@ MOST_SQUARES_TO_SHIFT = 100
 """On larger tori, engines that only search do without shifts."""
 
 
+LONGEST_CONDITION = 200
+"""Characters of a condition that fit into a sentence."""
+
+
 def _parse_where(text: str) -> "Condition":
     from satchess.domain.conditions import Condition  # needs pyeda, which most questions do without
 
     return Condition.parse(text)
+
+
+def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
+    """Join conditions by and."""
+    if len(conditions) <= 1:
+        return next(iter(conditions), None)
+    return _parse_where(" & ".join(f"({condition})" for condition in conditions))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_CONDITION else f"{text[: LONGEST_CONDITION - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -56,14 +72,18 @@ class PlacingQuestion(WeighedQuestion):
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
-        "Pieces only there: squares, or diagonal, border, dark, light, none.",
+        "Pieces only there: squares, diagonal, border, dark, light, none; several unite.",
         parse_region,
         lambda squares, question: write_region(squares, question.board),
+        unite=unite_regions,
     )
     require: frozenset[Square] = squares_option("Squares that must be occupied.")
     forbid: frozenset[Square] = squares_option("Squares that must stay empty.")
     where: "Condition | None" = option(
-        "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
+        "EXPR",
+        "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'; several must all hold.",
+        _parse_where,
+        unite=_all_hold,
     )
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
@@ -142,6 +162,11 @@ class PlacingQuestion(WeighedQuestion):
         return None if self.any_size or self.size is not None else self.sense
 
     @property
+    def given_value(self) -> int | None:
+        """The size, where it is given."""
+        return self.size
+
+    @property
     def any_size(self) -> bool:
         """Whether the number of pieces is free."""
         return self.all
@@ -209,18 +234,30 @@ class PlacingQuestion(WeighedQuestion):
         """Return the number of pieces."""
         return None if self.any_size else len(placement)
 
-    def statement(self, value: int | None) -> str:
-        """Say what so many pieces do, and that none do it better."""
-        if value is None:
-            some = self.piece.named(2)[2:]
-            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
-        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        best = better[self.goal] + self.distinction
-        return f"{self.piece.named(value)} {self.achievement(value)}{best}."
+    @property
+    def conditions(self) -> str:
+        """Say where pieces may, must and must not stand."""
+        phrases = []
+        if self.within is not None:
+            assert not isinstance(self.within, str)
+            phrases.append(only_there(self.within, self.board))
+        if self.require:
+            phrases.append(f"with {named_squares(self.require, 'given square')} occupied")
+        if self.forbid:
+            phrases.append(f"with {named_squares(self.forbid, 'given square')} empty")
+        if self.where is not None:
+            phrases.append(f"where {_shortened(str(self.where))} holds")
+        return "".join(f", {phrase}" for phrase in phrases)
 
+    @property
     @abstractmethod
-    def achievement(self, pieces: int) -> str:
-        """Say what the pieces do, as a predicate of a sentence."""
+    def set_name(self) -> str:
+        """What a placement of any size is called in graph theory."""
+
+    def sets(self, count: int) -> str:
+        """Name so many sets of pieces as graph theory does."""
+        sets = counted(count, self.set_name)
+        return f"{sets} of {self.piece.plural} on {self.board.described}, of any size"
 
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what breaks an option, then what breaks the rules of the kind."""
@@ -237,7 +274,7 @@ class PlacingQuestion(WeighedQuestion):
         if self.where is not None and not self.where.holds(occupied):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
-            yield f"{len(placement)} pieces, not {self.size}"
+            yield f"{counted(len(placement), 'piece')}, not {self.size}"
         yield from self.wrong_fingerprint(placement)
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)

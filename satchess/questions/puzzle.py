@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from satchess.domain.attacks import walk
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.scene import Scene
@@ -127,10 +128,20 @@ class Puzzle(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say that it is solved."""
+        told = self.transparent and not self.sheet.transparent
+        through = ", pieces not standing in each other's way" * told
         if self.goal is None:
-            return f"{self._name} is solved."
-        better = "more" if self.goal is Sense.MOST else "less"
-        return f"{self._name} is solved with {value}, and not with {better}."
+            return f"{self._name} is solved{through}."
+        assert value is not None
+        better = "more" if self.goal is Sense.MOST else "fewer"
+        return f"{self._name} is solved with {self._weight(value)}{through}, and not with {better}."
+
+    def _weight(self, value: int) -> str:
+        """Name what is optimised: pieces where all weigh 1, otherwise points."""
+        kinds = [kind for kind, _ in self.sheet.weights]
+        if any(weight != 1 for _, weight in self.sheet.weights):
+            return counted(value, "point")
+        return kinds[0].named(value) if len(kinds) == 1 else counted(value, "piece")
 
     def ways(self, count: int) -> str:
         """Say whether the solution is unique."""
@@ -161,11 +172,11 @@ class Puzzle(DraftedQuestion):
         attacked = self.attack_numbers(placement)
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
             if attacked[target] not in number:
-                yield f"{target} is attacked {attacked[target]} times, not {number}"
+                yield f"{target} is attacked {counted(attacked[target], 'time')}, not {number}"
         for region in sheet.region_list:
             if len(region & occupied) not in sheet.each:
-                held = f"{len(region & occupied)} pieces, not {sheet.each}"
-                yield f"the region of {min(region)} holds {held}"
+                held = counted(len(region & occupied), "piece")
+                yield f"the region of {min(region)} holds {held}, not {sheet.each}"
         for count in sheet.count:
             kinds = self.kinds if count.kind is None else (count.kind,)
             there = sum(s in count.squares and p in kinds for s, p in placement.places)

@@ -93,8 +93,8 @@ class Separation(DraftedQuestion):
         assert value is not None
         verb = "fits" if value == 1 else "fit"
         return (
-            f"{self.piece.named(value)} {verb} on {self.board}, none attacking another over"
-            f" {PAWN.named(self.pawns)}, and no more do."
+            f"{self.piece.named(value)} {verb} on {self.board.described}, none attacking another"
+            f" over {PAWN.named(self.pawns)}, and no more do."
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:

@@ -4,10 +4,12 @@
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.weights import (
@@ -18,7 +20,7 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import Constraint, Exactly, Model
+from satchess.model import Constraint, Exactly, Model, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
 
@@ -105,14 +107,48 @@ class WeighedQuestion(Question):
         for weight, variables in groups.items():
             yield Exactly(self.fingerprint.count(weight), variables)
 
+    # Sentences
+
+    @abstractmethod
+    def achievement(self, things: int) -> str:
+        """Say what so many do, as the predicate of a sentence."""
+
     @property
-    def distinction(self) -> str:
+    def conditions(self) -> str:
+        """Say what options ask of the placement, as parts of a sentence that begin with commas."""
+        return ""
+
+    def statement(self, value: int | None) -> str:
+        """Say what so many do, under which conditions, and that none do it better."""
+        some = f"Some number of {self.kinds[0].plural}"
+        subject = some if value is None else self.kinds[0].named(value)
+        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
+        best = better[self.goal] + self._distinction
+        return (
+            f"{subject} {self.achievement(2 if value is None else value)}{self.conditions}{best}."
+        )
+
+    def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
+        """Count sets where they are of any size: no number of pieces is in question."""
+        if value is not None:
+            return super().count_statement(count, value, up_to_symmetry=up_to_symmetry)
+        symmetry = ", up to symmetry" * up_to_symmetry
+        return f"{self.sets(count)}{symmetry}{self.conditions}{self._distinction}."
+
+    def sets(self, count: int) -> str:
+        """Name so many sets of any size that do what is asked."""
+        things = self.kinds[0].plural
+        return f"{counted(count, 'set')} of {things}, of any size, that {self.achievement(2)}"
+
+    @property
+    def _distinction(self) -> str:
         """Say what a bottleneck asks for, as the end of a sentence."""
         if self.bottleneck is None:
             return ""
+        weights = self.bottleneck.described
         if self.fingerprint is None:
-            return "; no such placement has a smaller fingerprint"
-        return f"; the fingerprint is {write_fingerprint(self.fingerprint, SHORT)}"
+            return f"; no such placement has a smaller fingerprint {weights}"
+        return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
     def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
         """Yield that the fingerprint is not the one that is asked for."""

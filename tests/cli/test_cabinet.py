@@ -74,7 +74,7 @@ def test_check_says_what_is_wrong() -> None:
     assert "It holds" in printed("check", "puzzle", "detective", "--placement", solution)
     wrong = "queen@a1 knight@e1 king@c4 rook@f4 bishop@g8"
     result = run("check", "puzzle", "detective", "--placement", wrong)
-    assert "no: e5 is attacked 1 times, not 0" in result.output
+    assert "no: e5 is attacked 1 time, not 0" in result.output
     through = ["check", "puzzle", "detective", "--transparent", "--placement", solution]
     assert "no: g4 is attacked 2 times, not 1" in run(*through).output
     squares = ["check", "peaceable", "queen", "4", "--placement"]

@@ -23,6 +23,7 @@ class DistanceEngine:
     """Reduces diverse queens to leprechauns, and leaves those to the other engines."""
 
     name: ClassVar[str] = "distance"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "diverse queens, as leprechauns of ever shorter range"
 
     def objection(self, task: Task) -> str | None:

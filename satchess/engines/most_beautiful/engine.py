@@ -55,6 +55,7 @@ class BeautifulEngine:
     """Walks through the groups of squares."""
 
     name: ClassVar[str] = "beautiful"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "the smallest fingerprint of n queens on n x n: LP, search and SAT"
 
     def objection(self, task: Task) -> str | None:

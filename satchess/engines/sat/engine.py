@@ -48,6 +48,7 @@ class SatEngine:
     """Conflict-driven clause learning on a CNF of the model, component by component."""
 
     name = "sat"
+    revision = 1
     summary = "incremental SAT: optimum with proof, listing, counting by listing, first"
 
     def objection(self, task: Task) -> str | None:
