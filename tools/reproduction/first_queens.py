@@ -4,7 +4,7 @@ and most-beautiful queens by integer programming.
 Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
 run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
 'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
-but for the first board, loading its kernels: about a second; tools/commands.py times commands.
+but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
 
 import argparse
