@@ -15,7 +15,7 @@ from satchess.cli.progress import Ticker
 from satchess.cli.showing import terminal
 from satchess.errors import BadInput, NotKnown
 from satchess.render.formats import format_named
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.service import answer as asking
 
 SLOWEST_SHOWN = 5
@@ -107,7 +107,8 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
     record = store.jobs.find(job)
     if record.state is State.CANCELLED:
         raise BadInput(f"job {record.id}: cancelled; ask '{_request(record)}' to begin anew")
-    verb, question, counting = parse_request(_request(record))
+    request = Request.parse(_request(record))
+    verb, question, counting = request.verb, request.question, request.counting
     with Ticker() as ticker:
         ask = partial(
             asking.answer,

@@ -32,15 +32,22 @@ from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as asking
 from satchess.service.tasks import state_task
-from satchess.verbs import VERBS
+from satchess.verbs import VERBS, Verb
 
 
-def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:
+def __getattr__(name: str) -> QuestionGroup:
+    """Make the command of a verb when it is called."""
+    if name not in VERBS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _listing(VERBS[name]) if VERBS[name].streams else _answering(VERBS[name])
+
+
+def _answering(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives one answer."""
 
     def handle(question: Question, svg: Path | None, explain: bool, **rest: Any) -> int:
         form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
-        request = Request(verb, question, counting_choice(rest))
+        request = Request(verb.name, question, counting_choice(rest))
         options, cache = run_options(rest), cache_choice(rest)
         if svg is not None:
             ensure_drawable(question.board)  # before the work, not after it
@@ -55,9 +62,10 @@ def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None)
             return NOT_KNOWN
         return ANSWERED if request.counting.approximate and answer.count is not None else code
 
-    handle.__doc__ = doc
+    handle.__doc__ = verb.description
+    flags = COUNTING if verb.flags else []
     return verb_group(
-        verb, handle, [*(params or []), _EXPLAIN, *WORKING, *REMEMBERING, FORMAT, *SHOWING]
+        verb.name, handle, [*flags, _EXPLAIN, *WORKING, *REMEMBERING, FORMAT, *SHOWING]
     )
 
 
@@ -73,17 +81,7 @@ def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
-solve = _answering("solve", "Find the optimum, with a placement and a proof.")
-count = _answering("count", "Count the optimal placements.", COUNTING)
-first = _answering(
-    "first",
-    "Find the lexicographically first optimal placement: square by square from a1, row by row,"
-    " occupied before empty.",
-)
-
-
 def _list(question: Question, limit: int | None, **rest: Any) -> int:
-    """List the optimal placements, in no particular order, as they are found."""
     form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
     options, cache = run_options(rest), cache_choice(rest)
     number = 0
@@ -101,17 +99,12 @@ def _list(question: Question, limit: int | None, **rest: Any) -> int:
     return ANSWERED
 
 
-list_ = verb_group(
-    "list",
-    _list,
-    [
-        click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many."),
-        *WORKING,
-        *REMEMBERING,
-        FORMAT,
-        *(option for option in SHOWING if option.name != "svg"),
-    ],
-)
+def _listing(verb: Verb) -> QuestionGroup:
+    """Make the command of a verb that gives placements as they are found."""
+    limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many.")
+    showing = [option for option in SHOWING if option.name != "svg"]
+    _list.__doc__ = verb.description
+    return verb_group(verb.name, _list, [limit, *WORKING, *REMEMBERING, FORMAT, *showing])
 
 
 def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
@@ -171,7 +164,7 @@ def _looking_up(verb: str) -> QuestionGroup:
 
     handle.__doc__ = f"Say what is remembered of '{verb}', without any work."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
-    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and verb == "count"]
+    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
     return verb_group(verb, handle, [*flags, *cache_file, FORMAT, *SHOWING])
 
 
