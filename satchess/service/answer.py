@@ -22,7 +22,7 @@ from satchess.request import PLAIN, Counting, parse_request
 from satchess.service.check import ensure_valid
 from satchess.service.evidence import Knowledge
 from satchess.service.session import Help, Limits, Watcher, Work
-from satchess.signature import Signature, sign
+from satchess.signature import Signature, earlier_signature, sign
 from satchess.task import DEFAULT_TUNING, Division, Task, Tuning
 
 
@@ -213,11 +213,37 @@ def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
 
 def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
     """Return what is stored, turned to the orientation that is asked for."""
-    stored = None if store is None else store.get(signature.digest)
-    if stored is None:
+    if store is None:
         return None
-    recalled = _restated(stored, signature.turn.inverse, question)
-    return replace(recalled, note=recalled.note or _refutation(recalled.status, question))
+    best: Answer | None = None
+    for answer in _recalled(store, signature, question):
+        best = answer if best is None or answer.status.is_final else best
+        if best.status.is_final:
+            break
+    if best is None:
+        return None
+    note = best.note or _refutation(best.status, question)
+    return replace(best, signature=signature.digest, note=_joined(note, _caveat(signature)))
+
+
+def _recalled(store: Store, signature: Signature, question: Question) -> Iterator[Answer]:
+    """Yield what is stored, then what an earlier version has stored."""
+    if (stored := store.get(signature.digest)) is not None:
+        yield _restated(stored, signature.turn.inverse, question)
+    earlier = earlier_signature(signature.verb, question)
+    if earlier is not None and (stored := store.get(earlier.digest)) is not None:
+        yield _restated(stored, earlier.turn.inverse, question)
+
+
+def _caveat(signature: Signature) -> str:
+    """Say what an answer leaves open that the request does not tell."""
+    if "--up-to-symmetry" in signature.verb and signature.question.goes_by_wording:
+        return "--where is too large to be compared by meaning: symmetries are those of its wording"
+    return ""
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(filter(None, notes))
 
 
 def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
@@ -254,8 +280,8 @@ def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> 
         engine=known.engine,
         seconds=work.seconds,
         version=__version__,
-        note="; ".join(
-            filter(None, [known.reason or _refutation(status, task.question), work.note])
+        note=_joined(
+            known.reason or _refutation(status, task.question), work.note, _caveat(signature)
         ),
     )
 
@@ -277,7 +303,7 @@ def _remember(store: Store | None, signature: Signature, result: Answer, reason:
     try:
         joined = store.put(replace(canonical, note=reason))
     except CacheUnwritable as error:
-        return replace(result, note="; ".join(filter(None, [result.note, f"not stored: {error}"])))
+        return replace(result, note=_joined(result.note, f"not stored: {error}"))
     return replace(
         _restated(joined, signature.turn.inverse, question), cached=False, note=result.note
     )
