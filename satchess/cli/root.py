@@ -12,7 +12,10 @@ COMMANDS = {
     "count": ("satchess.cli.verbs:count", "Count the optimal placements."),
     "list": ("satchess.cli.verbs:list_", "List the optimal placements."),
     "first": ("satchess.cli.verbs:first", "Find the lexicographically first optimal placement."),
-    "check": ("satchess.cli.verbs:check", "Check a placement against the rules."),
+    "check": (
+        "satchess.cli.check:check",
+        "Check a placement: the rules, and whether it is the best.",
+    ),
     "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
