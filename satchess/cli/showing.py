@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from satchess.answers import Answer, Status
+from satchess.cli.writing import written
 from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
@@ -126,7 +127,5 @@ def save_svg(path: Path, question: Question, placement: Placement | None) -> Non
 
     placed = placement or Placement(())
     picture = svg(question.board, placed, title=str(question), **vars(question.scene(placed)))
-    try:
-        path.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+    with written(path) as stream:
+        stream.write(picture)
