@@ -41,7 +41,7 @@ def weighed(side: int, seed: int, symmetric: str = "") -> Ground:
         case "half turn":
             weights = weights + weights[::-1, ::-1]
         case "quarter turn":
-            weights = sum(np.rot90(weights, k) for k in range(4))
+            weights = np.sum([np.rot90(weights, k) for k in range(4)], axis=0)
         case "diagonal":
             weights = weights + weights.T
     cells = np.ones((side, side), np.bool_)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The most beautiful queens of many boards, as data: `tools/beautiful-queens 1..64 80 96`.
+"""The most beautiful queens of many boards, as data: `tools/beautiful_queens.py 1..64 80 96`.
 
 Adds to docs/results/beautiful_queens.json, board by board, what is not there yet: stop it whenever
 you like. Each board has its fingerprint, a placement, how many placements attain it (null if that
@@ -23,9 +23,9 @@ from typing import Any
 
 import satchess
 from satchess.domain.weights import parse_fingerprint, write_fingerprint
+from satchess.engines.most_beautiful.board import Ground
 from satchess.engines.most_beautiful.engine import placement_of
 from satchess.engines.most_beautiful.enumerate import Attaining
-from satchess.engines.most_beautiful.board import Ground
 from satchess.engines.most_beautiful.walk import Walk
 from satchess.questions import Question
 
