@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m slow
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
