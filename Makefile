@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m slow
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -47,15 +47,15 @@ gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python tools/bench $(WHAT)
+	$(BIN)/python tools/bench.py $(WHAT)
 
 # The papers' tables, computed again and printed beside the published values.
 tables: $(VENV)/.installed
-	$(BIN)/python tools/tables $(WHICH)
+	$(BIN)/python tools/tables.py $(WHICH)
 
 # The lexicographically first n queens, board after board; run it again to go on.
 first: $(VENV)/.installed
-	$(BIN)/python tools/first-queens $(BOARDS)
+	$(BIN)/python tools/first_queens.py $(BOARDS)
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

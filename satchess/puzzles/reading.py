@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Never, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadInput, BadQuestion
 from satchess.model import Sense
+from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
 Read = TypeVar("Read")

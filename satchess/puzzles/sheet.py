@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
 from satchess.model import Sense
+from satchess.puzzles.piece_counts import Number, PieceCounts
 
 if TYPE_CHECKING:
     from satchess.domain.conditions import Condition

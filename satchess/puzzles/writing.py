@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from satchess.domain.piece_counts import Number
 from satchess.domain.squares import write_squares
+from satchess.puzzles.piece_counts import Number
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

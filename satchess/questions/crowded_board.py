@@ -11,11 +11,11 @@ from typing import ClassVar
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted, joined
-from satchess.domain.piece_counts import PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
+from satchess.puzzles.piece_counts import PieceCounts
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option
 

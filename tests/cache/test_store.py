@@ -28,7 +28,7 @@ from satchess.errors import (
     CacheError,
     CacheUnwritable,
 )
-from satchess.questions import Question
+from satchess.questions import Domination, Independence, Question
 from satchess.request import Request
 from satchess.signature import sign
 from tests.paths import TESTS
@@ -44,6 +44,7 @@ def answer(verb: str = "solve", text: str = QUEENS, placement: str = "", **field
     assert str(signature.question) == text
     fields.setdefault("status", Status.OPTIMAL if "value" in fields else Status.BOUNDED)
     if placement:
+        assert isinstance(signature.question, Independence | Domination)
         fields["placement"] = Placement.parse(placement, signature.question.piece)
         fields["permutation"] = fields["placement"].permutation(signature.question.board)
     return Answer(Request.parse(f"{verb} {text}"), signature.digest, **fields)

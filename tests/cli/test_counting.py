@@ -12,6 +12,7 @@ import satchess
 from satchess.cli.failures import exit_code_of
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
 from satchess.events import Bounded, Chosen, Counted, Done, Event
+from satchess.processes import pool
 from satchess.questions import Question
 from satchess.service import session as working
 from satchess.task import Task
@@ -230,12 +231,11 @@ def test_symmetries_that_are_not_all_known_are_not_counted_by(shell: Shell) -> N
 def test_a_cross_check_that_did_not_happen_is_no_success(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = working.run
 
     def run(task: Task, without: Collection[str] = (), **limits: Any) -> Iterator[Event]:
         if without:
             raise NotKnown("no engine is left")
-        return real(task, without=without, **limits)
+        return pool.run(task, without=without, **limits)
 
     monkeypatch.setattr(working, "run", run)
     answer = json.loads(shell("count independence king 4 --cross-check --json", code=3))

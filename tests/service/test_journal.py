@@ -30,7 +30,7 @@ from satchess.service import journal as diary
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
-from satchess.task import Claim, Fact, Outcome, Part, Progress, Task, Tuning
+from satchess.task import Claim, Fact, Outcome, Part, Progress, Task
 from tests import walker
 from tests.paths import RESULTS
 from tests.walker import Walker
@@ -302,7 +302,8 @@ def test_what_satchess_0_1_0_has_begun_goes_on(
         (opened,) = (job for job in store.jobs.all() if job.state is State.OPEN)
         done = [leaf.part.name for leaf in store.jobs.leaves(opened) if leaf.outcome is not None]
         computed = opened.computed
-    parts = [opened.verb, opened.question, opened.engine, *map(asdict, (opened.claim, Tuning()))]
+    about = [opened.verb, opened.question, opened.engine]
+    parts = [*about, asdict(opened.claim), asdict(opened.tuning)]
     assert opened.id == sha256(json.dumps(["0.1.0", *parts]).encode()).hexdigest()[:12]
     before = journal_of(own_cache, DIVIDED)
     divide()

@@ -14,6 +14,7 @@ from satchess.cli.failures import exit_code_of
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion, WrongAnswer
 from satchess.events import Bounded, Chosen, Done, Listed
+from satchess.processes import pool
 from satchess.questions import Question
 from satchess.request import Request
 from satchess.service import listing, session
@@ -212,12 +213,11 @@ def test_a_second_engine_is_named(own_cache: Path) -> None:
 def test_a_table_keeps_the_optimum_when_counting_runs_out_of_time(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = session.run
 
     def run(task: Task, **options: object) -> Iterator[object]:
         if task.verb == "count":
-            raise session.OutOfTime
-        return real(task, **options)  # type: ignore[arg-type]
+            raise pool.OutOfTime
+        return pool.run(task, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(session, "run", run)
     words = ["table", "domination", "queen", "5..6", "--count", "--timeout", "30", "--format"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from satchess.answers import Answer
+from satchess.answers import Answer, Trust
 from satchess.errors import SatchessError
 from satchess.request import Request
 from satchess.service.answer import answer
@@ -53,7 +53,8 @@ class Claim:
         except SatchessError as error:
             return Finding(self, (), seconds=time.perf_counter() - started, note=str(error))
         seconds = time.perf_counter() - started
-        return Finding(self, _numbers(self, found), found.engines, seconds, found.note)
+        ours = _numbers(self, found)
+        return Finding(self, ours, found.engines, seconds, found.note, found.trust)
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Finding:
     engine: str = ""
     seconds: float = 0.0
     note: str = ""
+    trust: Trust = Trust.SINGLE
 
     @property
     def verdict(self) -> Verdict:

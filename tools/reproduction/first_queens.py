@@ -117,7 +117,7 @@ def main(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             break
         except SatchessError as error:
-            print(f"first-queens {side}: {error}", file=sys.stderr)
+            print(f"first_queens.py {side}: {error}", file=sys.stderr)
             return 1
         claim = published.get(side, Published())
         verdicts.append(_verdict(answer, claim))
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str]) -> int:
         if said.record is not None and answer.status is Status.OPTIMAL:
             complaint = record(said.record, finding, again=not answer.cached)
             if complaint:
-                print(f"first-queens {side}: {complaint}", file=sys.stderr)
+                print(f"first_queens.py {side}: {complaint}", file=sys.stderr)
                 return 1
         if answer.stopped is not None and answer.stopped.kind is Stop.INTERRUPTED:
             break
@@ -134,7 +134,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="first-queens", description=__doc__)
+    parser = argparse.ArgumentParser(prog="first_queens.py", description=__doc__)
     parser.add_argument("boards", nargs="+", metavar="N", help="a number, or a range such as 21-57")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="by default the usual one")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="for each board")

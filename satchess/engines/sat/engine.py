@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from math import inf
+from typing import ClassVar
 
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
@@ -47,9 +48,11 @@ CONFLICTS_TO_TELL = 1_000
 class SatEngine:
     """Conflict-driven clause learning on a CNF of the model, component by component."""
 
-    name = "sat"
-    revision = 1
-    summary = "incremental SAT: optimum with proof, listing, counting by listing, first"
+    name: ClassVar[str] = "sat"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = (
+        "incremental SAT: optimum with proof, listing, counting by listing, first"
+    )
 
     def objection(self, task: Task) -> str | None:
         """Say what listing cannot do; otherwise only the size of the board can be too much."""

@@ -221,7 +221,7 @@ def test_it_leaves_other_questions_alone(text: str) -> None:
 
 
 def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
-    tool = ROOT / "tools" / "beautiful-queens"
+    tool = ROOT / "tools" / "beautiful_queens.py"
     table = tmp_path / "table.json"
     for sides in (["1..4"], ["3..6"]):
         words = [sys.executable, str(tool), *sides, "--out", str(table)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The most beautiful queens of many boards, as data: `tools/beautiful-queens 1..64 80 96`.
+"""The most beautiful queens of many boards, as data: `tools/beautiful_queens.py 1..64 80 96`.
 
 Adds to docs/results/beautiful_queens.json, board by board, what is not there yet: stop it whenever
 you like. Each board has its fingerprint, a placement, how many placements attain it (null if that
