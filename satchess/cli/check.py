@@ -9,10 +9,11 @@ import click
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
-from satchess.cli.showing import describe_fingerprint, draw_board, save_svg
+from satchess.cli.showing import draw_board, save_svg
 from satchess.domain.phrases import between
 from satchess.model import Sense
 from satchess.questions import Question
+from satchess.render.formats.text import describe_fingerprint
 from satchess.render.svg import ensure_drawable
 from satchess.service.appraisal import BUDGET, Appraisal
 from satchess.service.appraisal import check as appraise

@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from satchess.cache import Store
-from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
 from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
@@ -17,7 +17,7 @@ from satchess.cli.writing import OutputFile, written
 from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
+from satchess.request import Request
 from satchess.service.journal_files import journal_lines, take_up
 
 LONGEST_PREFIX = 60
@@ -43,10 +43,10 @@ def journal() -> None:
 @click.pass_obj
 def show(store: Store, request: str, as_json: bool) -> None:
     """Show the prefixes that are decided of a REQUEST, how, and how long that took."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     entries = store.journal.entries(request)
     if as_json:
-        question = parse_request(request)[1]
+        question = Request.parse(request).question
         told = {
             "request": request,
             "prefixes": [_as_json(entry, question) for entry in entries],
@@ -56,8 +56,8 @@ def show(store: Store, request: str, as_json: bool) -> None:
         return
     if not entries:
         raise NotKnown(f"not known: no prefix of '{request}' is decided")
-    for (engine, version), group in groupby(entries, lambda e: (e.engine, e.version)):
-        click.echo(f"engine {engine}, version {version}")
+    for (engine, revision, version), group in groupby(entries, made_by):
+        click.echo(f"engine {engine}, revision {revision}, version {version}")
         _print_table(list(group))
     for total in totals(entries):
         click.echo(_total(total))
@@ -71,7 +71,7 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
         "refuted": placement is None,
         "placement": None if placement is None else list(question.words(placement)),
         **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
-        **{name: getattr(entry, name) for name in ("created", "source")},
+        **{name: getattr(entry, name) for name in ("created", "source", "revision")},
     }
 
 
@@ -98,7 +98,7 @@ def _total(total: MethodTotal) -> str:
 @click.pass_obj
 def export(store: Store, request: str, file: Path) -> None:
     """Write what is decided of a REQUEST to FILE, with its open jobs; - is standard output."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     lines = list(journal_lines(store, request))  # or a complaint, before the file is touched
     with written(file) as stream:
         stream.writelines(f"{line}\n" for line in lines)
@@ -110,7 +110,7 @@ def export(store: Store, request: str, file: Path) -> None:
 @click.pass_obj
 def forget(store: Store, request: str) -> None:
     """Forget what is decided of a REQUEST: the next run begins anew."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
     click.echo(f"{request}: {forgotten} forgotten")
 

@@ -5,16 +5,19 @@ from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
 from satchess.engines.protocol import Engine
-from satchess.events import Counted, Event, Found, Infeasible, Listed
+from satchess.events import Counted, Event, Explained, Found, Infeasible, Listed
 from satchess.task import Division, Task
 
 
 def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
-    """Yield what engines find out about a task, one engine after the other until one can.
+    """Yield what is remembered of a task, else what engines find out, one by one until one can.
 
     Those `without` are not asked. None of them may divide the work: the one that asks could do
     nothing with the parts.
     """
+    if news := recall(task):
+        yield from news
+        return
     task = replace(task, division=Division.NEVER)
     for able in _able(task, without):
         decided = False
@@ -25,6 +28,20 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
             yield event
         if decided:
             return
+
+
+def recall(task: Task) -> list[Event]:
+    """Return what an earlier answer says of a task; nothing if that does not settle it."""
+    said: list[Event] = []
+    for other in task.remembered:
+        if other.question == task.question:
+            if not other.feasible:
+                said.append(Infeasible())
+            elif other.verb == task.verb == "count" and other.count is not None:
+                said.append(Counted(other.count, exact=True))
+            elif other.verb == task.verb and other.placement is not None:
+                said.append(Found(other.placement))
+    return [Explained("answered before"), said[0]] if said else []
 
 
 def _able(task: Task, without: Collection[str]) -> Iterator[Engine]:

@@ -26,7 +26,8 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
         raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
     objections = []
     reluctant = []
-    for option in _options(task, [name] if name else [e for e in ENGINES if e not in without]):
+    candidates = [name] if name else (e for e in ENGINES if e not in without)
+    for option in _options(task, candidates):  # lazily: plugins come last, if they come at all
         if option.objection is not None:
             if task.verb in ENGINES[option.name].verbs:
                 objections.append(f"{option.name}: {option.objection}")

@@ -11,6 +11,11 @@ class Engine(Protocol):
     """Something that answers."""
 
     name: str
+    revision: int
+    """Raise it when names of parts or prefixes come to mean something else.
+
+    Work in progress is taken up by the revision that began it alone.
+    """
     summary: str
 
     def objection(self, task: Task) -> str | None:

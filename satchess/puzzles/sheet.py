@@ -44,7 +44,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A puzzle. The fields are described in docs/puzzles.md under the same names."""
+    """A puzzle. The fields are described in docs/reference/puzzle-files.md under the same names."""
 
     board: Board
     pieces: PieceCounts

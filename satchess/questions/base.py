@@ -118,13 +118,26 @@ class Question(ABC):
         """Which way the value is optimised; None where any placement will do."""
 
     @property
+    def given_value(self) -> int | None:
+        """The value of every placement, where the question itself fixes it, as `--size` does."""
+        return None
+
+    @property
+    def has_value(self) -> bool:
+        """Whether placements have a value at all: what `value` and every engine's bounds tell."""
+        return self.goal is not None or self.given_value is not None
+
+    @property
     @abstractmethod
     def has_sizes(self) -> bool:
         """Whether there are placements of different sizes, once nothing is optimised."""
 
     @abstractmethod
     def value(self, placement: Placement) -> int | None:
-        """Return the number that the question asks for, as one placement has it; None if none."""
+        """Return the number that the question asks for, as one placement has it.
+
+        None just if the question has no value (`has_value`).
+        """
 
     @abstractmethod
     def statement(self, value: int | None) -> str:
@@ -154,6 +167,13 @@ class Question(ABC):
     @abstractmethod
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with a placement by the rules of chess, without any model."""
+
+    def related(self, verb: str) -> "Iterator[tuple[str, Question]]":
+        """Yield requests whose answers, if they are remembered, help to answer this one.
+
+        An engine gets them as `Task.remembered`.
+        """
+        yield from ()
 
     # Weights
 

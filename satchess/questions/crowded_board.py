@@ -57,6 +57,11 @@ class CrowdedBoard(DraftedQuestion):
         """The most of the open kind."""
         return Sense.MOST if self.open_kind else None
 
+    @property
+    def given_value(self) -> int | None:
+        """How many pieces there are, where all their numbers are given."""
+        return self.pieces.total
+
     def draft(self, draft: Draft) -> Objective | None:
         """Each kind in peace with itself, and in its number."""
         squares = self.board.squares
@@ -69,7 +74,7 @@ class CrowdedBoard(DraftedQuestion):
     def value(self, placement: Placement) -> int | None:
         """The number of the open kind; of all pieces where there is none."""
         if self.open_kind is None:
-            return self.pieces.total
+            return self.given_value
         return sum(place.piece == self.open_kind for place in placement.places)
 
     def statement(self, value: int | None) -> str:

@@ -171,6 +171,11 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         return None if self.all or self.size is not None else self.sense
 
     @property
+    def given_value(self) -> int | None:
+        """The number, where it is given."""
+        return self.size
+
+    @property
     def has_sizes(self) -> bool:
         """Unless the number is given, there may be more or fewer; not of one fingerprint."""
         return self.size is None and self.bottleneck is None

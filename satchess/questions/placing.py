@@ -162,6 +162,11 @@ class PlacingQuestion(WeighedQuestion):
         return None if self.any_size or self.size is not None else self.sense
 
     @property
+    def given_value(self) -> int | None:
+        """The size, where it is given."""
+        return self.size
+
+    @property
     def any_size(self) -> bool:
         """Whether the number of pieces is free."""
         return self.all

@@ -85,7 +85,9 @@ class Evidence:
                     known._ensure_optimal(placement)
                 return replace(known, count=(self.count or 0) + len(placements))
             case Counted(count, exact):
-                return replace(self, count=count, exact=exact)
+                known = replace(self, count=count, exact=exact)
+                given = self.task.question.given_value
+                return known._with_bounds(given, given) if count else known
             case Sized(by_size):
                 total = sum(number for _, number in by_size)
                 return replace(self, by_size=by_size, count=total, exact=True)
@@ -164,6 +166,8 @@ class Evidence:
             )
 
     def _with_bounds(self, lower: int | None, upper: int | None) -> "Evidence":
+        if not self.task.question.has_value:  # whatever an engine bounds, it is not asked for
+            return self
         lower = max((b for b in (self.lower, lower) if b is not None), default=None)
         upper = min((b for b in (self.upper, upper) if b is not None), default=None)
         if lower is not None and upper is not None and lower > upper:

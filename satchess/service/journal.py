@@ -1,6 +1,8 @@
 """The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
 
 from satchess.cache.journal import Journal, JournalEntry
+from satchess.engines import ENGINES
+from satchess.engines import engine as engine_of
 from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.events import Decided
 from satchess.task import Claim, Fact, FactsByEngine
@@ -23,12 +25,16 @@ class Diary:
         self._seconds_unwritten = 0.0
 
     def facts(self) -> FactsByEngine:
-        """Return all that is known, also what other processes have written by now."""
+        """Return all that engines have said in the words of today, in other processes too."""
         if self._journal is not None:
             try:
                 for entry in self._journal.entries(self._request, self._last_read):
-                    self._facts.setdefault(entry.engine, {})[entry.fact.claim] = entry.fact
                     self._last_read = entry.number
+                    if (
+                        entry.engine in ENGINES
+                        and entry.revision == engine_of(entry.engine).revision
+                    ):
+                        self._facts.setdefault(entry.engine, {})[entry.fact.claim] = entry.fact
             except CacheUnwritable as error:
                 self._give_up_the_journal(error)
         return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
@@ -42,7 +48,10 @@ class Diary:
             return
         if self._journal is not None:  # which refuses what contradicts it
             self._unwritten.append(
-                JournalEntry(self._request, engine, fact, method, decided.seconds)
+                JournalEntry(
+                    *(self._request, engine, engine_of(engine).revision),
+                    *(fact, method, decided.seconds),
+                )
             )
             self._seconds_unwritten += decided.seconds
             if self._seconds_unwritten >= SECONDS_TO_LOSE or repeated:

@@ -122,8 +122,8 @@ def test_bad_input_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_gallery_shows_every_kind() -> None:
-    folder = ROOT / "docs" / "gallery"
-    page = (folder / "README.md").read_text(encoding="utf-8")
+    folder = ROOT / "docs" / "results" / "gallery"
+    page = (folder / "index.md").read_text(encoding="utf-8")
     missing = [kind for kind in KINDS if f"satchess solve {kind}" not in page]
     assert missing == ["independence", "queens", "leprechauns", "diverse"]
     for name in re.findall(r"\]\((.+?)\)", page):

@@ -104,6 +104,26 @@ def test_cross_check_names_both_engines(shell: Shell) -> None:
     assert first != second
 
 
+@pytest.mark.parametrize(
+    ("question", "value", "count"),
+    [
+        ("crowded-board 3x3 --pieces zebra=2,dabbaba=0", 2, 36),
+        ("crowded-board 3x3 --pieces zebra=1..2,dabbaba=0", None, 45),
+        ("independence king 3 --size 2", 2, 16),
+        ("independence king 3 --all", None, 35),
+    ],
+)
+def test_the_question_says_whether_there_is_a_value(
+    shell: Shell, question: str, value: int | None, count: int
+) -> None:
+    assert shell.json(f"solve {question}")["value"] == value  # remembered, for the first engine
+    answer = shell.json(f"count {question} --cross-check")
+    assert (answer["count"], answer["value"]) == (count, value)
+    for engine in ("sat", "ganak", "diagram"):
+        answer = shell.json(f"count {question} --engine {engine} --no-cache")
+        assert (answer["count"], answer["value"]) == (count, value), engine
+
+
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter([92, 52])
 

@@ -336,12 +336,22 @@ def test_count_bound_makes_only_what_is_asked_for() -> None:
     assert len(collector.clauses) > small
 
 
-def test_count_bound_refuses_the_impossible() -> None:
-    bound = CountBound(ClauseCollector(3), [1, 2, 3])
-    with pytest.raises(ValueError, match="at most -1"):
-        bound.at_most(-1)
-    with pytest.raises(ValueError, match="at least 4"):
-        bound.at_least(4)
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_count_bound_on_what_cannot_be(size: int) -> None:
+    bounded = BoundedSolver(size)
+    for impossible in (bounded.bound.at_most(-1), bounded.bound.at_least(size + 1)):
+        assert impossible is not None
+        assert bounded.counts(impossible) == set()
+    assert bounded.counts(None) == set(range(size + 1))
+
+
+def test_a_false_literal_is_false_whatever_it_is_guarded_by() -> None:
+    collector = ClauseCollector(2)
+    with collector.only_if(1):
+        collector.add((2, collector.false))
+    assert solutions(collector.clauses, 2) == {v for v in assignments(2) if v[1] or not v[0]}
+    with Solver("minisat22", bootstrap_with=collector.clauses) as solver:
+        assert not solver.solve([collector.false])
 
 
 # Symmetry breaking

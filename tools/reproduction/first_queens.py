@@ -3,7 +3,8 @@ and most-beautiful queens by integer programming.
 
 Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
 run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
-'ratio' is the paper's best seconds (its table 1) by ours.
+'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
+but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
 
 import argparse
@@ -25,15 +26,18 @@ from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service.answer import ask
 from satchess.service.evidence import Evidence
 
 DATA = Path(__file__).parents[2] / "tests" / "published" / "first_queens.json"
 ABOUT = (
     "The lexicographically first placement of n queens on n x n: the column of the queen in row 1,"
-    " 2, ... Found by tools/first-queens. 'methods': how many prefixes each of them has decided;"
-    " 'earlier': the seconds that earlier runs had spent on prefixes this one was told."
+    " 2, ... Found by tools/first_queens.py. 'methods': how many prefixes each of them has decided;"
+    " 'seconds': of the answer on a clock, in a process that has started, with kernels compiled and"
+    " mostly loaded by the boards before it: a command on its own takes about a second more, see"
+    " commands.json; 'earlier': the seconds that earlier runs had spent on prefixes this one was"
+    " told."
 )
 SECONDS_A_LINE = 60.0
 """How often a log is told how far a board has come."""
@@ -162,7 +166,7 @@ def boards(text: str) -> Iterator[int]:
 
 
 def _find(side: int, means: Means) -> tuple[Answer, Finding]:
-    request = normal_request(f"first queens {side}")
+    request = str(Request.parse(f"first queens {side}"))
     with Store(means.cache) as store:
         told = sum((entry.seconds for entry in store.journal.entries(request)), 0.0)
     with Ticker() as ticker:

@@ -29,6 +29,7 @@ class ApproximateEngine:
     """Estimates the number of placements, with a guarantee; never says that it is exact."""
 
     name = "approximate"
+    revision = 1
     summary = "approximate model counting with a guarantee (ApproxMC)"
 
     def objection(self, task: Task) -> str | None:

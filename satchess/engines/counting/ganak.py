@@ -34,6 +34,7 @@ class GanakEngine(CountingEngine):
     """Projected model counting: auxiliaries are quantified away, whatever they are for."""
 
     name = "ganak"
+    revision = 1
     summary = "exact projected model counting of the CNF (Ganak)"
     knows_sizes = False
 

@@ -31,6 +31,7 @@ class ChaseEngine:
     """Decides, beginning after beginning, whether it can be completed."""
 
     name: ClassVar[str] = "chase"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "branch and prune by prices of lines: first of n queens on n x n"
 
     def objection(self, task: Task) -> str | None:

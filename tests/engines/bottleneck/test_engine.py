@@ -24,6 +24,7 @@ from satchess.engines import ENGINES, engine
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
 from satchess.events import Bounded, Counted, Done, Fingerprinted, Found, Sized
 from satchess.questions import Question
+from satchess.request import Request
 from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Task
@@ -569,7 +570,11 @@ def test_what_two_runs_have_settled_is_joined(own_cache: Path) -> None:
     answer = question.solve(cache=False)
     canonical = sign("solve", question)
     so_far = replace(
-        answer, question=str(canonical.question), status=Status.BOUNDED, value=None, placement=None
+        answer,
+        request=Request("solve", canonical.question),
+        status=Status.BOUNDED,
+        value=None,
+        placement=None,
     )
     with Store(own_cache) as store:
         store.put(replace(so_far, beginning=(34, 34)))
