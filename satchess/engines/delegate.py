@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import Engine
+from satchess.engines.plan import able_engines
 from satchess.events import Counted, Event, Explained, Found, Infeasible, Listed
 from satchess.task import Division, Task
 
@@ -19,9 +19,9 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
         yield from news
         return
     task = replace(task, division=Division.NEVER)
-    for able in _able(task, without):
+    for name in able_engines(task, (e for e in ENGINES if e not in without)):
         decided = False
-        for event in able.run(task):
+        for event in engine(name).run(task):
             decided |= isinstance(event, Infeasible | Listed)
             decided |= isinstance(event, Found) and task.verb in ("solve", "first")
             decided |= isinstance(event, Counted) and event.exact
@@ -42,18 +42,3 @@ def recall(task: Task) -> list[Event]:
             elif other.verb == task.verb and other.placement is not None:
                 said.append(Found(other.placement))
     return [Explained("answered before"), said[0]] if said else []
-
-
-def _able(task: Task, without: Collection[str]) -> Iterator[Engine]:
-    """Yield the engines that can do a task, those last that would rather not."""
-    reluctant = []
-    for name, home in ENGINES.items():
-        if task.verb not in home.verbs or home.fingerprints or name in ("approximate", *without):
-            continue
-        candidate = engine(name)
-        if candidate.objection(task) is None:
-            if candidate.reluctance(task) is None:
-                yield candidate
-            else:
-                reluctant.append(candidate)
-    yield from reluctant
