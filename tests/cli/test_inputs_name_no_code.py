@@ -28,6 +28,7 @@ RUNS_CODE = {
         "engines/__init__.py",
         "questions/__init__.py",
         "questions/base.py",
+        "render/formats/__init__.py",
         "verbs/__init__.py",
     },
     "pickle": {"processes/pool.py", "processes/worker.py"},  # over pipes of their own
