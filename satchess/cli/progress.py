@@ -4,9 +4,9 @@ import shutil
 import sys
 import threading
 import time
-from types import TracebackType
 from typing import Self
 
+from satchess.closable import Closable
 from satchess.domain.phrases import between, counted
 from satchess.domain.weights import write_fingerprint
 from satchess.service.evidence import Evidence
@@ -23,7 +23,7 @@ BAR = 20
 """Characters of a bar."""
 
 
-class Ticker:
+class Ticker(Closable):
     """A line that tells how long the work has taken and what is known by now."""
 
     def __init__(self) -> None:
@@ -37,12 +37,8 @@ class Ticker:
             self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Wipe the line."""
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
