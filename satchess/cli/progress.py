@@ -44,7 +44,7 @@ class Ticker(Closable):
             self._thread.join()
 
     def show(self, known: Evidence) -> None:
-        """Take note of what is known."""
+        """Show what is known."""
         texts = []
         if known.lower is not None or known.upper is not None:
             texts.append(f"value {between(known.lower, known.upper)}")
@@ -59,7 +59,7 @@ class Ticker(Closable):
         self.tell(", ".join(texts))
 
     def tell(self, text: str) -> None:
-        """Take note of a text to show."""
+        """Set the text to show."""
         self._known = text
 
     def _tick(self) -> None:
