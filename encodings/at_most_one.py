@@ -9,6 +9,7 @@ from pysat.card import EncType
 
 from satchess.encodings import card_enc
 from satchess.encodings.collector import ClauseCollector
+from satchess.plugins import Registry, instance_of
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def _product(collector: ClauseCollector, literals: Sequence[int]) -> None:
     _product(collector, rows)
 
 
-AT_MOST_ONE: dict[str, AtMostOneEncoding] = {
+_BUILT_IN = {
     "adaptive": AtMostOneEncoding("pairwise or ladder, by length", True, _adaptive),
     "pairwise": AtMostOneEncoding(
         "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009", True, _pairwise
@@ -68,6 +69,8 @@ AT_MOST_ONE: dict[str, AtMostOneEncoding] = {
         "Chen: A New SAT Encoding of the At-Most-One Constraint. ModRef 2010", False, _product
     ),
 }
+
+AT_MOST_ONE = Registry("satchess.at_most_one", _BUILT_IN, instance_of(AtMostOneEncoding))
 """Every at-most-one encoding by its name."""
 
 DEFAULT_AT_MOST_ONE = "adaptive"

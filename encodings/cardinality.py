@@ -8,6 +8,7 @@ from pysat.card import EncType
 
 from satchess.encodings import card_enc
 from satchess.encodings.collector import ClauseCollector
+from satchess.plugins import Registry, instance_of
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class CardinalityEncoding:
         self.at_most(collector, literals, bound)
 
 
-CARDINALITY: dict[str, CardinalityEncoding] = {
+_BUILT_IN = {
     "k-mod-totalizer": CardinalityEncoding(
         "Morgado, Ignatiev, Marques-Silva: MSCG: Robust Core-Guided MaxSAT Solving. JSAT 9 (2015)",
         determined=True,
@@ -66,6 +67,8 @@ CARDINALITY: dict[str, CardinalityEncoding] = {
         at_most=partial(card_enc.at_most, EncType.sortnetwrk),
     ),
 }
+
+CARDINALITY = Registry("satchess.cardinality", _BUILT_IN, instance_of(CardinalityEncoding))
 """Every cardinality encoding by its name."""
 
 # They differ little in speed; this one is determined, and the smallest on whole boards.

@@ -14,6 +14,7 @@ from tests.paths import ROOT
 LAYERS = (
     "verify",  # the checker of certificates: it has to be right without the rest
     "errors",
+    "plugins",
     "domain",
     "model",
     "puzzles",
@@ -38,9 +39,8 @@ EXCEPTIONS = {("satchess.questions.base", "answers"), ("satchess.questions.base"
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for folder in (
-        ROOT / "satchess"
-    ).iterdir()  # two of them are links, which rglob does not follow
+    # two folders are links, which rglob does not follow
+    for folder in (ROOT / "satchess").iterdir()
     for path in ([folder] if folder.suffix == ".py" else folder.rglob("*.py"))
 }
 
@@ -55,8 +55,9 @@ def imported(source: str) -> Iterator[str]:
                 yield from (f"{module}.{name.name}" for name in names)
             case ast.ImportFrom():
                 raise AssertionError("relative imports hide where they lead")
-            case ast.Constant(str(text)) if " " not in text:
-                yield text.partition(":")[0]
+            case ast.Constant(str(text)):
+                name = text.partition(":")[0].rstrip(".")
+                yield from {name} & MODULES.keys()
 
 
 def upward(module: str, source: str) -> list[str]:

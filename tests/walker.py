@@ -15,7 +15,7 @@ from typing import ClassVar
 import pytest
 
 from satchess.domain.placement import Placement
-from satchess.engines import ENGINES, Home
+from satchess.engines import BUILT_IN, Home
 from satchess.events import Decided, Done, Event, Found
 from satchess.service import answer as asking
 from satchess.task import Claim, Fact, Task
@@ -106,12 +106,12 @@ def module() -> ModuleType:
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know the engine, for one test."""
     monkeypatch.setitem(sys.modules, f"satchess.engines.{NAME}", module())
-    monkeypatch.setitem(ENGINES, NAME, HOME)
+    monkeypatch.setitem(BUILT_IN, NAME, HOME)
 
 
 if __name__ == "__main__":
     sys.modules[f"satchess.engines.{NAME}"] = module()
-    ENGINES[NAME] = HOME
+    BUILT_IN[NAME] = HOME
     parser = argparse.ArgumentParser()
     parser.add_argument("request")
     parser.add_argument("--hang", type=int, default=0, help="wait for the end after so many")

@@ -16,7 +16,7 @@ from satchess.cli.progress import end_of
 from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
+from satchess.request import Request
 from satchess.service.journal_files import journal_lines, take_up
 
 LONGEST_PREFIX = 60
@@ -42,10 +42,10 @@ def journal() -> None:
 @click.pass_obj
 def show(store: Store, request: str, as_json: bool) -> None:
     """Show the prefixes that are decided of a REQUEST, how, and how long that took."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     entries = store.journal.entries(request)
     if as_json:
-        question = parse_request(request)[1]
+        question = Request.parse(request).question
         told = {
             "request": request,
             "prefixes": [_as_json(entry, question) for entry in entries],
@@ -97,7 +97,7 @@ def _total(total: MethodTotal) -> str:
 @click.pass_obj
 def export(store: Store, request: str, file: Path) -> None:
     """Write what is decided of a REQUEST to FILE, with its open jobs; - is standard output."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     lines = journal_lines(store, request)
     text = "".join(f"{line}\n" for line in lines)
     try:
@@ -113,7 +113,7 @@ def export(store: Store, request: str, file: Path) -> None:
 @click.pass_obj
 def forget(store: Store, request: str) -> None:
     """Forget what is decided of a REQUEST: the next run begins anew."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
     click.echo(f"{request}: {forgotten} forgotten")
 

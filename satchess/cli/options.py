@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from satchess.cache import Store, default_path
+from satchess.render.formats import FORMATS, Format, format_named
 from satchess.request import Counting
 from satchess.service.options import RunOptions
 from satchess.task import Tuning
@@ -129,8 +130,11 @@ STORE = click.option(
     help="The file; by default $SATCHESS_CACHE or the user's data folder.",
 )
 """For commands that look into the cache: a group and its commands take it, the latter wins."""
+FORMAT = click.Option(
+    ["--format", "form"], type=click.Choice(list(FORMATS)), help="How to print; text by default."
+)
 SHOWING: list[click.Parameter] = [
-    click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, one object a line."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
     click.Option(
         ["--svg"],
@@ -156,6 +160,14 @@ def run_options(values: dict[str, Any]) -> RunOptions:
             at_most_one=values.pop("at_most_one"),
         ),
     )
+
+
+def format_choice(values: dict[str, Any]) -> Format:
+    """Take the format out of the values of a command; `--json` is short for one of them."""
+    form, as_json = values.pop("form"), values.pop("as_json")
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} exclude each other")
+    return format_named("json" if as_json else form or "text")
 
 
 def counting_choice(values: dict[str, Any]) -> Counting:

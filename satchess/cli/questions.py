@@ -26,6 +26,13 @@ class QuestionGroup(Group):
         """Return the kinds of questions."""
         return list(KINDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the kinds, then the plugins that cannot be used."""
+        super().format_commands(ctx, formatter)
+        if broken := KINDS.offered.broken:
+            with formatter.section("Broken plugins"):
+                formatter.write_dl(list(broken.items()))
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Make the command of one kind."""
         kind = KINDS.get(cmd_name)

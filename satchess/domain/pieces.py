@@ -37,6 +37,7 @@ from typing import NamedTuple
 from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
 from satchess.errors import BadPiece
+from satchess.plugins import Offered
 
 UNLIMITED = 0
 """The reach of a rider."""
@@ -172,7 +173,12 @@ class Piece:
             return leprechaun(name.removeprefix("leprechaun:"))
         if name in NAMED:
             text = NAMED[name]
-        return cls(_widest(_parse_betza(text)))
+        try:
+            return cls(_widest(_parse_betza(text)))
+        except BadPiece:
+            if name not in OFFERED:
+                raise
+            return cls(_widest(_parse_betza(OFFERED[name])))
 
     @cached_property
     def betza(self) -> str:
@@ -390,6 +396,21 @@ def _spell(a: int, b: int, reach: int, steps: list[Step]) -> str:
         return ways + letter + letter
     return f"{ways}{letter}{reach}"
 
+
+def _accept(name: str, offered: object) -> str:
+    if not isinstance(offered, str):
+        raise TypeError(f"expected Betza notation, got a {type(offered).__name__}")
+    _parse_betza(offered)
+    return offered
+
+
+def _is_taken(name: str) -> bool:
+    return name in NAMED or name in ALIASES or name in TOKENS or name in ARMIES
+
+
+OFFERED = Offered("satchess.pieces", _accept, _is_taken)
+"""Names that plugins give to pieces, with their moves. They are read, and never printed: what is
+remembered must not depend on what is installed."""
 
 _named: dict[Piece, str] = {}
 

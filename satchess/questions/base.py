@@ -168,6 +168,13 @@ class Question(ABC):
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with a placement by the rules of chess, without any model."""
 
+    def related(self, verb: str) -> "Iterator[tuple[str, Question]]":
+        """Yield requests whose answers, if they are remembered, help to answer this one.
+
+        An engine gets them as `Task.remembered`.
+        """
+        yield from ()
+
     # Weights
 
     @property

@@ -24,6 +24,9 @@ from satchess.questions.independence import Independence
 LARGEST = 3_600
 """Where no two may be farther apart than a leprechaun of the longest range reaches."""
 
+LARGEST_SEARCHED = 120
+"""Larger boards are left to theorems: there are no long searches to remember."""
+
 
 @dataclass(frozen=True)
 class Diverse(Question):
@@ -65,6 +68,13 @@ class Diverse(Question):
         """Ask for queens of which any two are so far apart: leprechauns."""
         piece = leprechaun(str(distance - 1)) if distance > 2 else self.piece
         return Independence(piece, self.board, size=self.board.rows)
+
+    def related(self, verb: str) -> Iterator[tuple[str, Question]]:
+        """Yield the same request for leprechauns, and whether they fit at all."""
+        if self.board.rows <= LARGEST_SEARCHED:
+            for distance in range(self.most, 1, -1):
+                for asked in dict.fromkeys(("solve", "count", verb)):
+                    yield asked, self.at_least_apart(distance)
 
     def normalised(self) -> Self:
         """There is one way to say it."""

@@ -245,7 +245,13 @@ class Session:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
         known = self.known
         task = replace(
-            known.task, lower=None, upper=None, beginning=(), best=None, tuning=DEFAULT_TUNING
+            known.task,
+            lower=None,
+            upper=None,
+            beginning=(),
+            best=None,
+            remembered=(),
+            tuning=DEFAULT_TUNING,
         )
         tried = [known.engine]
         other: Evidence | None = None

@@ -25,7 +25,7 @@ from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.events import Decided, Divided
 from satchess.processes.jobs import Job
 from satchess.questions import Question
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service import journal as diary
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
@@ -66,7 +66,7 @@ def stop_after(number: int) -> Callable[[Evidence], None]:
 
 def journal_of(path: Path, request: str = REQUEST) -> list[JournalEntry]:
     with Store(path) as store:
-        return store.journal.entries(normal_request(request))
+        return store.journal.entries(str(Request.parse(request)))
 
 
 # A run, stopped and taken up
@@ -387,7 +387,7 @@ def text(own_cache: Path, impatient: None) -> list[str]:
     """The lines of a file with prefixes and an open job."""
     leave_a_job_open(own_cache)
     with Store(own_cache) as store:
-        lines = journal_lines(store, normal_request(DIVIDED))
+        lines = journal_lines(store, str(Request.parse(DIVIDED)))
     assert {line.split("\t")[0] for line in lines[1:]} == {
         *("request", "written", "engine", "refuted", "placed", "job", "part")
     }
@@ -431,7 +431,7 @@ def test_parts_that_are_done_are_taken_over_into_a_job_here(
     with Store(tmp_path / "other.db") as store:
         take_up(store, reopened, "walk.txt")
         assert take_up(store, text, "walk.txt").parts == len(done) - 1
-        assert undated(journal_lines(store, normal_request(DIVIDED))) == undated(text)
+        assert undated(journal_lines(store, str(Request.parse(DIVIDED)))) == undated(text)
 
 
 def test_another_revision_takes_up_no_jobs(

@@ -28,7 +28,7 @@ from reproduction.command import reproduce
 
 import satchess
 from satchess.engines.sat import engine as sat
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.service.evidence import Evidence
 from tests.paths import TOOLS
 
@@ -48,7 +48,7 @@ def test_every_number_of_the_paper_is_a_claim() -> None:
     assert sum(claim.corrected is not None for claim in cells) == 2
     assert len(other.rows) == 10
     for claim in cells:
-        parse_request(f"count {claim.question}")
+        Request.parse(f"count {claim.question}")
 
 
 def test_a_slice_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +77,7 @@ def test_every_number_about_leprechauns_is_a_claim() -> None:
     assert len(claims) == 22
     claims += [claim for row in beyond.rows.values() for claim in row]
     for claim in claims:
-        parse_request(f"count {claim.question}")
+        Request.parse(f"count {claim.question}")
 
 
 def test_a_slice_of_the_leprechauns(capsys: pytest.CaptureFixture[str]) -> None:
@@ -251,7 +251,7 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
     ],
 )
 def test_questions_of_contests_can_be_asked(question: str) -> None:
-    parse_request(f"count {question}")
+    Request.parse(f"count {question}")
 
 
 def answered(peer: Contender, question: str) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from satchess.answers import Answer, Trust
 from satchess.errors import SatchessError
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.service.answer import answer
 
 Numbers = tuple[tuple[int, int], ...]
@@ -39,7 +39,8 @@ class Claim:
 
     def find(self, means: "Means") -> "Finding":
         """Count, and take of the answer what the claim speaks of."""
-        verb, question, counting = parse_request(f"count {self.question}")
+        request = Request.parse(f"count {self.question}")
+        verb, question, counting = request.verb, request.question, request.counting
         started = time.perf_counter()
         try:
             found = answer(

@@ -4,7 +4,7 @@ and most-beautiful queens by integer programming.
 Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
 run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
 'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
-but for the first board, loading its kernels: about a second; tools/commands.py times commands.
+but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service.answer import ask
 from satchess.service.evidence import Evidence
 
@@ -166,7 +166,7 @@ def boards(text: str) -> Iterator[int]:
 
 
 def _find(side: int, means: Means) -> tuple[Answer, Finding]:
-    request = normal_request(f"first queens {side}")
+    request = str(Request.parse(f"first queens {side}"))
     with Store(means.cache) as store:
         told = sum((entry.seconds for entry in store.journal.entries(request)), 0.0)
     with Ticker() as ticker:
