@@ -131,7 +131,7 @@ def _windows(
                 break
             passed.update(new)
             end += 1
-        if end > longest:
+        if end > max(start, longest):
             longest = end
             yield range(start, end)
         if end > start:

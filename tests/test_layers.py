@@ -27,7 +27,7 @@ LAYERS = (
     "processes",
     "service",
     "render",
-    "cli web",
+    "cli web conformance",
 )
 HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms.split()}
 
@@ -39,8 +39,9 @@ EXCEPTIONS = {("satchess.questions.base", "answers"), ("satchess.questions.base"
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    # two folders are links, which rglob does not follow
-    for folder in (ROOT / "satchess").iterdir()
+    for folder in (
+        ROOT / "satchess"
+    ).iterdir()  # two of them are links, which rglob does not follow
     for path in ([folder] if folder.suffix == ".py" else folder.rglob("*.py"))
 }
 
@@ -55,9 +56,8 @@ def imported(source: str) -> Iterator[str]:
                 yield from (f"{module}.{name.name}" for name in names)
             case ast.ImportFrom():
                 raise AssertionError("relative imports hide where they lead")
-            case ast.Constant(str(text)):
-                name = text.partition(":")[0].rstrip(".")
-                yield from {name} & MODULES.keys()
+            case ast.Constant(str(text)) if text.partition(".")[2].partition(".")[0] in HEIGHT:
+                yield text.partition(":")[0]  # others name groups of plugins
 
 
 def upward(module: str, source: str) -> list[str]:

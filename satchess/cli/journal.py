@@ -13,6 +13,7 @@ from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
 from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
+from satchess.cli.writing import OutputFile, written
 from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
@@ -93,18 +94,14 @@ def _total(total: MethodTotal) -> str:
 @journal.command()
 @STORE
 @click.argument("request")
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.argument("file", type=OutputFile(allow_dash=True))
 @click.pass_obj
 def export(store: Store, request: str, file: Path) -> None:
     """Write what is decided of a REQUEST to FILE, with its open jobs; - is standard output."""
     request = str(Request.parse(request))
-    lines = journal_lines(store, request)
-    text = "".join(f"{line}\n" for line in lines)
-    try:
-        with click.open_file(file, "w", encoding="utf-8") as opened:
-            opened.write(text)
-    except OSError as error:
-        raise click.FileError(str(file), error.strerror) from None
+    lines = list(journal_lines(store, request))  # or a complaint, before the file is touched
+    with written(file) as stream:
+        stream.writelines(f"{line}\n" for line in lines)
 
 
 @journal.command()

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from satchess.cache import Store, default_path
+from satchess.cli.writing import OutputFile
 from satchess.render.formats import FORMATS, Format, format_named
 from satchess.request import Counting
 from satchess.service.options import RunOptions
@@ -45,13 +46,6 @@ class Seconds(click.ParamType[float]):
         if not (0 < seconds < math.inf):
             self.fail(f"{value!r}: expected a number of seconds above 0", param, ctx)
         return seconds
-
-
-def _in_a_folder(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a file that could not be written, before any work."""
-    if path is not None and not path.parent.is_dir():
-        raise click.BadParameter(f"'{path}': there is no folder '{path.parent}'")
-    return path
 
 
 class Approximation(click.ParamType[tuple[float, float]]):
@@ -138,8 +132,7 @@ SHOWING: list[click.Parameter] = [
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
     click.Option(
         ["--svg"],
-        type=click.Path(dir_okay=False, writable=True, path_type=Path),
-        callback=_in_a_folder,
+        type=OutputFile(),
         metavar="FILE",
         help="Write a picture of the placement.",
     ),

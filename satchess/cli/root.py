@@ -10,7 +10,10 @@ from satchess.verbs import VERBS
 
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
-    "check": ("satchess.cli.verbs:check", "Check a placement against the rules."),
+    "check": (
+        "satchess.cli.check:check",
+        "Check a placement: the rules, and whether it is the best.",
+    ),
     "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),

@@ -4,8 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-import click
-
+from satchess.cli.writing import written
 from satchess.domain.placement import Placement
 from satchess.questions import Question
 from satchess.render.formats import Look
@@ -33,7 +32,5 @@ def save_svg(path: Path, question: Question, placement: Placement | None) -> Non
 
     placed = placement or Placement(())
     picture = svg(question.board, placed, title=str(question), **vars(question.scene(placed)))
-    try:
-        path.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+    with written(path) as stream:
+        stream.write(picture)

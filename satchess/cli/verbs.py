@@ -1,6 +1,5 @@
-"""The verbs: solve, count, list, first, check, lookup."""
+"""The verbs that ask: solve, count, list, first, lookup."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ import click
 
 from satchess.answers import Answer, Trust
 from satchess.cli.commands import Group
-from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
+from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     COUNTING,
     FORMAT,
@@ -22,12 +21,11 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import draw_board, save_svg, terminal
+from satchess.cli.showing import save_svg, terminal
 from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.formats import Format, Look
-from satchess.render.formats.text import describe_fingerprint
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as asking
@@ -105,51 +103,6 @@ def _listing(verb: Verb) -> QuestionGroup:
     showing = [option for option in SHOWING if option.name != "svg"]
     _list.__doc__ = verb.description
     return verb_group(verb.name, _list, [limit, *WORKING, *REMEMBERING, FORMAT, *showing])
-
-
-def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
-    """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
-    placed = question.read(placement)
-    question.board.check_squares(frozenset(placed.squares), "--placement")
-    violations = list(question.violations(placed))
-    if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "question": str(question),
-                    "placement": list(question.words(placed)),
-                    "holds": not violations,
-                    "offences": violations,
-                    "value": question.value(placed),
-                    "fingerprint": question.fingerprint_of(placed),
-                    "symmetry": placed.symmetry(question.board),
-                }
-            )
-        )
-    else:
-        for violation in violations:
-            click.echo(f"no: {violation}")
-        if not violations:
-            value = question.value(placed)
-            counts = value is None or value == len(placed)
-            found = "" if counts else f", and its value is {value}"
-            click.echo(f"It holds, with {placed.tally}{found}.")
-        click.echo(draw_board(question, placed, ascii=ascii))
-        if (fingerprint := question.fingerprint_of(placed)) is not None:
-            click.echo(describe_fingerprint(fingerprint, placed.symmetry(question.board)))
-    if svg is not None:
-        save_svg(svg, question, placed)
-    return CHECK_FAILED if violations else ANSWERED
-
-
-check = verb_group(
-    "check",
-    _check,
-    [
-        click.Option(["--placement"], required=True, metavar="SQUARES", help="Such as 'a1 b5 c8'."),
-        *SHOWING,
-    ],
-)
 
 
 def _looking_up(verb: str) -> QuestionGroup:

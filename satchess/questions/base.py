@@ -87,6 +87,18 @@ class Question(ABC):
     def normalised(self) -> Self:
         """Return the plainest question that is answered by the same placements."""
 
+    def worded(self) -> Self:
+        """Return the plainest question, but with its condition as it is worded.
+
+        Answers of before conditions were compared by their meaning are remembered by this.
+        """
+        return self.normalised()
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether a normalised question has a condition that is too large to compare by meaning."""
+        return False
+
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
         return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})

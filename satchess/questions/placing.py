@@ -138,7 +138,7 @@ class PlacingQuestion(WeighedQuestion):
         return attack_graph(self.piece, self.board)
 
     def normalised(self) -> Self:
-        """Say `forbid` through `within`, and drop moves that make no difference."""
+        """Say `forbid` through `within` and `where` plainly; drop moves that change nothing."""
         unmarked = self.within is None and not self.forbid  # a large board is not walked through
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
@@ -147,7 +147,18 @@ class PlacingQuestion(WeighedQuestion):
             all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
+            where=self.where
+            and self.where.normalised(self.require, self.where.squares - self.allowed),
         )
+
+    def worded(self) -> Self:
+        """Keep `where` as it is worded."""
+        return replace(self.normalised(), where=self.where and self.where.worded)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether there is a `where`, of which no meaning is known."""
+        return self.where is not None and self.where.meaning is None
 
     # Meaning
 

@@ -50,9 +50,23 @@ class Puzzle(DraftedQuestion):
         return self.sheet.kinds
 
     def normalised(self) -> Self:
+        """Say on the sheet what the flag says, and its condition plainly."""
+        where, sheet = self.sheet.where, self.worded().sheet
+        if where is not None:
+            occupied = (sheet.marked or frozenset()) | {place.square for place in sheet.given}
+            where = where.normalised(occupied, where.squares.difference(sheet.allowed))
+        return replace(self, sheet=replace(sheet, where=where), transparent=False)
+
+    def worded(self) -> Self:
         """Say on the sheet what the flag says."""
-        sheet = replace(self.sheet, transparent=self._is_transparent)
+        where = self.sheet.where and self.sheet.where.worded
+        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether the sheet has a condition, of which no meaning is known."""
+        return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
     def _is_transparent(self) -> bool:

@@ -83,6 +83,25 @@ def test_sizes_are_shown_and_remembered(shell: Shell) -> None:
     assert looked_up.splitlines()[:-1] == shown.splitlines()[:-1]
 
 
+@pytest.mark.parametrize("where", ["a1|~a1", "(a1=>b1)|(b1=>a1)", "~(a1&~a1)", "1"])
+def test_symmetries_of_a_condition_go_by_its_meaning(shell: Shell, where: str) -> None:
+    count = "count independence king 4 --up-to-symmetry"
+    answer = shell.json(f"{count} --where {where}")
+    assert (answer["count"], answer["note"]) == (14, "")
+    assert shell.json(count)["cached"]
+
+
+def test_a_condition_too_large_for_its_meaning_says_so(shell: Shell) -> None:
+    # true, but in board order there are 2 ** 12 ways to have come half way
+    pairs = "|".join(f"{f}1&{f}12" for f in "abcdefghijkl")
+    ask = f"independence rook 12 --size 0 --where ~({pairs})"
+    for cached in (False, True):
+        answer = shell.json(f"count {ask} --up-to-symmetry")
+        assert (answer["count"], answer["cached"]) == (1, cached)
+        assert "symmetries are those of its wording" in answer["note"]
+    assert shell.json(f"count {ask}")["note"] == ""
+
+
 def test_the_flags_of_count_are_different_requests(shell: Shell) -> None:
     plain = shell.json("count independence queen 6")
     folded = shell.json("count independence queen 6 --up-to-symmetry")

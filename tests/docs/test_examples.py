@@ -21,6 +21,7 @@ PUZZLES = [
     pytest.param(text, id=f"{title(page)}-{number}")
     for page in PAGES
     for number, text in enumerate(blocks(page, "toml"), start=1)
+    if "board = " in text
 ]
 
 

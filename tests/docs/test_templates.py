@@ -13,7 +13,7 @@ from satchess import questions
 from satchess.cli.failures import exit_code_of
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.collector import ClauseCollector
-from satchess.engines import ENGINES, Home, plan
+from satchess.engines import BUILT_IN, Home, plan
 from satchess.request import Request
 from satchess.service.tasks import state_task
 from tests.docs.pages import DOCS
@@ -77,7 +77,7 @@ def test_the_question_has_all_the_verbs(capsys: pytest.CaptureFixture[str]) -> N
 def exhaustive(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded("engine", "satchess.engines.exhaustive", monkeypatch)
     home = Home("exhaustive", "ExhaustiveEngine", frozenset({"solve", "count"}))
-    monkeypatch.setitem(ENGINES, "exhaustive", home)
+    monkeypatch.setitem(BUILT_IN, "exhaustive", home)
 
 
 @pytest.mark.usefixtures("exhaustive")
@@ -110,7 +110,7 @@ def test_the_engine_refuses_what_it_does_not_know(request_: str) -> None:
 @pytest.fixture
 def commander(monkeypatch: pytest.MonkeyPatch) -> None:
     module = loaded("encoding", "satchess.encodings.commander", monkeypatch)
-    monkeypatch.setitem(AT_MOST_ONE, "commander", module.COMMANDER)
+    monkeypatch.setitem(AT_MOST_ONE.built_in, "commander", module.COMMANDER)
 
 
 @pytest.mark.usefixtures("commander")

@@ -677,7 +677,8 @@ def test_all_verbs_of_the_short_ways_to_ask(capfd: pytest.CaptureFixture[str]) -
         assert code == (1 if words.startswith("check") else 0), text
         assert text
     code, text = said(capfd, "check", "diverse", "4", "--placement", "b1 d2 a3 c4")
-    assert (code, text.splitlines()[0]) == (0, "It holds, with 4 queens, and its value is 2.")
+    assert code == 0
+    assert text.startswith("It holds, with 4 queens, and its value is 2; no placement has more.")
 
 
 def test_those_who_ask_others_want_no_parts(monkeypatch: pytest.MonkeyPatch) -> None:

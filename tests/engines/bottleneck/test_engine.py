@@ -569,13 +569,8 @@ def test_what_two_runs_have_settled_is_joined(own_cache: Path) -> None:
     question = satchess.beautiful(6)
     answer = question.solve(cache=False)
     canonical = sign("solve", question)
-    so_far = replace(
-        answer,
-        request=Request("solve", canonical.question),
-        status=Status.BOUNDED,
-        value=None,
-        placement=None,
-    )
+    request = Request("solve", canonical.question)
+    so_far = replace(answer, request=request, status=Status.BOUNDED, value=None, placement=None)
     with Store(own_cache) as store:
         store.put(replace(so_far, beginning=(34, 34)))
         assert store.put(replace(so_far, beginning=(34,))).beginning == (34, 34)
