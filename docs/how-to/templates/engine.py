@@ -20,7 +20,10 @@ class ExhaustiveEngine:
     """Solves and counts on tiny boards."""
 
     name = "exhaustive"
+    revision = 1
     summary = "Tries every set of places, on tiny boards."
+    # Only a plugin says this here: an engine of satchess itself says it in the registry.
+    verbs = frozenset({"solve", "count"})
 
     def objection(self, task: Task) -> str | None:
         """Say why it cannot do the task: every task it does not refuse, it must do right."""
