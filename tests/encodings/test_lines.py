@@ -10,7 +10,7 @@ from satchess.encodings import counting_cuts
 from satchess.encodings.counting_cuts import add_counting_cuts
 from satchess.encodings.formula import Formula
 from satchess.encodings.line_counts import LineCounts
-from satchess.model import Clause, Model
+from satchess.model import AtMost, Clause, Model
 from satchess.questions import Question
 
 MOST_PIECES = 3
@@ -57,7 +57,10 @@ def satisfies(taken: frozenset[int], model: Model, number: int) -> bool:
     constraint = model.constraints[number]
     assert not hasattr(constraint, "then")
     true = sum((abs(v) in taken) == (v > 0) for v in constraint.literals)
-    return true >= 1 if isinstance(constraint, Clause) else true <= constraint.bound
+    if isinstance(constraint, Clause):
+        return true >= 1
+    assert isinstance(constraint, AtMost)
+    return true <= constraint.bound
 
 
 @pytest.mark.parametrize("text", COVERS)

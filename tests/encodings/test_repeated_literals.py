@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from satchess.encodings.at_most_one import AT_MOST_ONE
+from satchess.encodings.at_most_one import AT_MOST_ONE, AtMostOneEncoding
 from satchess.encodings.balance import as_many
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
@@ -41,19 +41,21 @@ def halves(row: list[bool]) -> tuple[list[bool], list[bool]]:
     return row[: len(row) // 2], row[len(row) // 2 : len(row) // 2 * 2]
 
 
+def at_most_one(encoding: AtMostOneEncoding) -> tuple[Encode, Meant]:
+    def encode(collector: ClauseCollector, literals: list[int], _: int) -> None:
+        encoding.encode(collector, literals)
+
+    return encode, lambda row, _: sum(row) <= 1
+
+
+def comparing(compare: Callable[[int, int], bool]) -> Meant:
+    return lambda row, bound: compare(sum(row), bound)
+
+
 ENCODINGS: dict[str, tuple[Encode, Meant]] = {
+    **{f"{name} at most one": at_most_one(encoding) for name, encoding in AT_MOST_ONE.items()},
     **{
-        f"{name} at most one": (
-            lambda collector, literals, _, encoding=encoding: encoding.encode(collector, literals),
-            lambda row, _: sum(row) <= 1,
-        )
-        for name, encoding in AT_MOST_ONE.items()
-    },
-    **{
-        f"{name} {relation}": (
-            getattr(encoding, relation),
-            lambda row, bound, compare=compare: compare(sum(row), bound),
-        )
+        f"{name} {relation}": (getattr(encoding, relation), comparing(compare))
         for name, encoding in CARDINALITY.items()
         for relation, compare in {"at_most": le, "at_least": ge, "exactly": eq}.items()
     },
