@@ -204,19 +204,13 @@ def encodings() -> Iterator[str]:
     """List encodings and solvers."""
     yield "## Bounds: `--cardinality`"
     yield table(
-        ["encoding", "determined", "paper"],
-        (
-            [_marked(name, DEFAULT_CARDINALITY), "yes" if e.determined else "no", e.paper]
-            for name, e in CARDINALITY.items()
-        ),
+        ["encoding", "paper"],
+        ([_marked(name, DEFAULT_CARDINALITY), e.paper] for name, e in CARDINALITY.items()),
     )
     yield "## Cliques: `--at-most-one`"
     yield table(
-        ["encoding", "determined", "paper"],
-        (
-            [_marked(name, DEFAULT_AT_MOST_ONE), "yes" if e.determined else "no", e.paper]
-            for name, e in AT_MOST_ONE.items()
-        ),
+        ["encoding", "paper"],
+        ([_marked(name, DEFAULT_AT_MOST_ONE), e.paper] for name, e in AT_MOST_ONE.items()),
     )
     yield "## SAT solvers: `--solver`"
     yield table(
