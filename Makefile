@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check format bench tables first readme reference docs gallery clean
+.PHONY: run test slow check hooks format bench tables first readme reference docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -25,6 +25,10 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/python tools/readme.py --check
 	$(MAKE) test
+
+# The first questions of `check`, asked on each commit.
+hooks: $(VENV)/.installed-dev
+	$(BIN)/pre-commit install
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
