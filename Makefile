@@ -24,7 +24,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/readme.py --check
-	$(MAKE) test
+	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=
 
 # The first questions of `check`, asked on each commit.
 hooks: $(VENV)/.installed-dev
