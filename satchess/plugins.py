@@ -25,8 +25,8 @@ A question promises
 
 - words: `Question.parse(str(q)) == q`, and `q.read(" ".join(q.words(p))) == p`;
 - turns: the placements of `q.turned(t)` are exactly the placements of `q`, turned, with the same
-  value and fingerprint. The default turns every field that is a square, a set of squares or has a
-  `turned` of its own: other fields that name places or directions have to be turned by the kind;
+  value and fingerprint. The default turns fields that are frozensets of squares, or that have a
+  `turned` of their own: others that name places or directions have to be turned by the kind;
 - normal form: `q.normalised()` has the same placements, values and goal as `q`, up to `respelt`;
   `q.normalised().normalised()` is the same again; two questions whose normal forms have the same
   text have the same answers, so every field that makes a difference is a word of the grammar;
@@ -87,12 +87,10 @@ class Offer:
         self._entry = entry
         self.group = entry.group
         self.name = entry.name
-        metadata = distribution.metadata
-        self.distribution = metadata["Name"] if "Name" in metadata else "a distribution"
-        self.source = self.distribution
+        fields = distribution.metadata.json
+        self.distribution = str(fields.get("name", "a distribution without a name"))
+        self.source = f"{self.distribution} {fields.get('version', '')}".strip()
         """The distribution with its version: `satchess-extras 0.1`."""
-        if "Version" in metadata:
-            self.source += f" {metadata['Version']}"
 
     def load(self) -> object:
         """Import what is offered; whatever goes wrong is an `ImportError`."""

@@ -119,7 +119,7 @@ def _spelt(option: click.Option) -> str:
 
 def _with_default(option: click.Option) -> str:
     text = option.help or ""
-    if option.show_default and isinstance(option.default, str | int):
+    if option.show_default and isinstance(option.default, str | int | float):
         text = f"{text} [default: {option.default}]".strip()
     return text
 

@@ -46,7 +46,7 @@ def exit_code_of(words: Sequence[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still to be written go nowhere, or Python would try once more at its end."""
+    """Discard buffered output, which Python would try to write once more at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -27,7 +27,7 @@ LONGEST_PREFIX = 60
 @click.group(cls=Group)
 @STORE
 def journal() -> None:
-    """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.
+    """Show what is decided of a request, prefix by prefix, and carry it elsewhere.
 
     \b
       satchess journal show 'first queens 36'
@@ -109,7 +109,7 @@ def export(store: Store, request: str, file: Path) -> None:
 @click.argument("request")
 @click.pass_obj
 def forget(store: Store, request: str) -> None:
-    """Forget what is decided of a REQUEST: the next run begins anew."""
+    """Forget what is decided of a REQUEST: the next run starts from scratch."""
     request = str(Request.parse(request))
     forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
     click.echo(f"{request}: {forgotten} forgotten")
@@ -120,7 +120,7 @@ def forget(store: Store, request: str) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.pass_obj
 def import_journal(store: Store, file: TextIO) -> None:
-    """Take over what FILE says; all or nothing."""
+    """Import the journal in FILE; all or nothing."""
     name = getattr(file, "name", "standard input")
     try:
         report = take_up(store, file, Path(name).name)

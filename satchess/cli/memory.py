@@ -25,7 +25,7 @@ from satchess.errors import BadInput
 )
 @click.pass_context
 def cache(ctx: click.Context, path: Path | None) -> None:
-    """Look into the remembered answers."""
+    """Inspect and share the remembered answers."""
     ctx.obj = ctx.with_resource(Store(path or default_path()))
 
 
@@ -79,7 +79,7 @@ def export(store: Store, file: Path) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.pass_obj
 def import_answers(store: Store, file: TextIO) -> None:
-    """Take answers over from FILE, each of them checked; all or nothing."""
+    """Import answers from FILE, each of them checked; all or nothing."""
     name = getattr(file, "name", "standard input")
     try:
         report = store.import_lines(file, name)

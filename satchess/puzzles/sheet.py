@@ -1,6 +1,6 @@
-"""Sheets: all that a puzzle says, as a value.
+"""Sheets: the content of a puzzle as a value.
 
-Equal puzzles are equal sheets, whatever their files are called: the title is no part of it.
+The title does not count: equal puzzles are equal sheets, whatever their files are called.
 """
 
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ class Sheet:
         return tuple(square for square in squares if square not in self.empty)
 
     def moving(self, kind: Piece) -> Piece:
-        """Return the piece that moves as this kind does here."""
+        """Return the piece whose moves this kind has in this puzzle."""
         return dict(self.moves).get(kind, kind)
 
     @property

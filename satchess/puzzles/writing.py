@@ -17,13 +17,13 @@ def write_inline(sheet: Sheet) -> str:
 
 
 def write_file(sheet: Sheet) -> str:
-    """Write a sheet as a file that people can go on with."""
+    """Write a sheet as a file for people to edit."""
     title = [f"title = {_text(sheet.title)}"] if sheet.title else []
     return "\n".join([*title, *(f"{key} = {value}" for key, value in _entries(sheet))]) + "\n"
 
 
 def _entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield keys and values in the order of the documentation; what is usual is left out."""
+    """Yield keys and values in the order of the documentation, defaults left out."""
     bare, _, _ = str(sheet.board).partition(" ")
     yield "board", _text(bare)
     for key in ("holes", "walls"):

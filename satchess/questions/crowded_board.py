@@ -49,7 +49,7 @@ class CrowdedBoard(DraftedQuestion):
 
     @property
     def open_kind(self) -> Piece | None:
-        """The kind of which there are to be the most."""
+        """The kind to be maximised."""
         return next((kind for kind, number in self.pieces.entries if number.is_any), None)
 
     @property
@@ -63,7 +63,7 @@ class CrowdedBoard(DraftedQuestion):
         return self.pieces.total
 
     def draft(self, draft: Draft) -> Objective | None:
-        """Each kind in peace with itself, and in its number."""
+        """No attacks within a kind, and its number."""
         squares = self.board.squares
         for kind, number in self.pieces.entries:
             for clique in attack_graph(kind, self.board).cliques:

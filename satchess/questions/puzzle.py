@@ -78,7 +78,7 @@ class Puzzle(DraftedQuestion):
         return self.sheet.sense
 
     def places(self) -> Iterator[Place]:
-        """Yield where what may stand: on a given square only what is given."""
+        """Yield the places; a given square holds only what is given."""
         given = {place.square: place.piece for place in self.sheet.given}
         for square in self.sheet.allowed:
             for kind in self.kinds:
@@ -88,7 +88,7 @@ class Puzzle(DraftedQuestion):
     # Constraints
 
     def draft(self, draft: Draft) -> Objective | None:
-        """State everything that the sheet says."""
+        """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
         sights = Sights(draft, sheet, transparent=self._is_transparent)
@@ -172,7 +172,7 @@ class Puzzle(DraftedQuestion):
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
-        """Yield what does not agree with the sheet."""
+        """Yield violations of the sheet."""
         sheet = self.sheet
         yield from sheet.pieces.violations(placement)
         occupied = frozenset(placement.squares)

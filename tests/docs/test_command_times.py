@@ -1,16 +1,13 @@
 """Times of whole commands: measured by a tool, kept as data, shown on pages."""
 
 import json
-import sys
 from pathlib import Path
+
+import command_times
 
 from satchess.request import Request
 from tests.docs.pages import DOCS
-from tests.paths import RESULTS, TOOLS
-
-sys.path.insert(0, str(TOOLS))
-
-import command_times
+from tests.paths import RESULTS
 
 
 def test_a_command_is_timed_as_a_whole(tmp_path: Path) -> None:

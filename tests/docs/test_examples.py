@@ -5,15 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import readme
 
 from satchess.answers import Status
 from satchess.questions.puzzle import Puzzle
 from tests.docs.pages import PAGES, blocks, title
-from tests.paths import TOOLS
-
-sys.path.insert(0, str(TOOLS))
-
-import readme
 
 IN_PYTHON = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 IN_A_CONSOLE = [page for page in PAGES if blocks(page, "console")]

@@ -1,10 +1,10 @@
 """The reference says what the code says, and leaves nothing out."""
 
-import sys
 from collections.abc import Iterator
 
 import click
 import pytest
+import reference
 
 import satchess
 from satchess import errors
@@ -18,14 +18,11 @@ from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.engines import ENGINES
 from satchess.engines.sat.solver import SOLVERS
-from satchess.questions import KINDS
+from satchess.questions import KINDS, Question
+from satchess.render.formats import FORMATS
 from satchess.request import Request
+from satchess.service.appraisal import check
 from tests.docs.pages import DOCS, everything
-from tests.paths import TOOLS
-
-sys.path.insert(0, str(TOOLS))
-
-import reference
 
 
 def text_of(name: str) -> str:
@@ -91,7 +88,7 @@ def test_every_option_is_documented(path: str) -> None:
         ("python", satchess.__all__),
         ("betza", [*NAMED, *TOKENS]),
         ("boards", list(REGIONS)),
-        ("json", [*Status, *Stop, *Trust]),
+        ("json", [*Status, *Stop, *Trust, *FORMATS]),
     ],
 )
 def test_every_name_is_documented(page: str, names: list[str]) -> None:
@@ -109,8 +106,13 @@ def test_every_field_of_an_answer_is_documented() -> None:
     assert [field for field in answer.as_json() if f"`{field}`" not in text_of("json")] == []
 
 
+def test_every_field_of_a_check_is_documented() -> None:
+    appraisal = check(Question.parse("queens 4"), "b1 d2 a3 c4", cache=False, rules_only=True)
+    assert [field for field in appraisal.as_json() if f"`{field}`" not in text_of("json")] == []
+
+
 def test_every_exit_code_is_documented() -> None:
-    codes = {code for name, code in vars(failures).items() if name.isupper()}
+    codes = {value for value in vars(failures).values() if isinstance(value, int)}
     codes |= {e.exit_code for e in vars(errors).values() if hasattr(e, "exit_code")}
     assert [code for code in codes if f"\n| {code} | " not in text_of("json")] == []
 

@@ -116,32 +116,10 @@ def test_cardinality_is_right_on_long_lists(name: str, data: st.DataObject) -> N
             assert solver.solve(as_literals(values)) == compare(sum(values), bound)
 
 
-@pytest.mark.parametrize("name", CARDINALITY)
-def test_cardinality_declares_whether_it_is_determined(name: str) -> None:
-    found = [
-        is_determined(collected(bounded(name, "exactly", bound), literals, guard), top)
-        for size in range(2, 11)
-        for bound in range(1, size)
-        for literals in [range(1, size + 1)]
-        for guard, top in [(None, size), (size + 1, size + 1)]
-    ]
-    assert all(found) == CARDINALITY[name].determined
-
-
 @pytest.mark.parametrize("name", AT_MOST_ONE)
 def test_at_most_one_is_right(name: str) -> None:
     for size in range(13):
         check_count(AT_MOST_ONE[name].encode, lambda count: count <= 1, size)
-
-
-@pytest.mark.parametrize("name", AT_MOST_ONE)
-def test_at_most_one_declares_whether_it_is_determined(name: str) -> None:
-    found = [
-        is_determined(collected(AT_MOST_ONE[name].encode, range(1, size + 1), guard), top)
-        for size in range(2, 26)
-        for guard, top in [(None, size), (size + 1, size + 1)]
-    ]
-    assert all(found) == AT_MOST_ONE[name].determined
 
 
 ENCODERS: dict[str, Encode] = {
