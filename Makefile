@@ -14,17 +14,17 @@ run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/readme.py --check
-	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-report=
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" --cov --cov-report=
 
 # The first questions of `check`, asked on each commit.
 hooks: $(VENV)/.installed-dev
