@@ -28,8 +28,7 @@ def commander(collector: ClauseCollector, literals: Sequence[int]) -> None:
         leader = collector.fresh()  # auxiliaries come from the collector, and from nowhere else
         for literal in group:
             collector.add((-literal, leader))
-        # The other direction makes the encoding determined: the literals fix every auxiliary, so
-        # that models can be counted without projection.
+        # Not needed for correctness, but it propagates: without the group, no commander.
         collector.add((-leader, *group))
         commanders.append(leader)
     commander(collector, commanders)
@@ -37,7 +36,6 @@ def commander(collector: ClauseCollector, literals: Sequence[int]) -> None:
 
 COMMANDER = AtMostOneEncoding(
     "Klieber, Kwon: Efficient CNF Encoding for Selecting 1 from N Objects. CFV 2007",
-    determined=True,
     encode=commander,
 )
 """Its line in the registry is `"commander": COMMANDER`."""
