@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from satchess import __version__
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 from satchess.questions import Question
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.task import Claim, Fact
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Journal:
 
         Only what was written `after` the entry of that number, if one is given.
         """
-        question = parse_request(request)[1]
+        question = Request.parse(request).question
         found = []
         for row in self._rows("WHERE request = ? AND id > ? ORDER BY id", request, after):
             for problem in _problems(row, question):
@@ -98,7 +98,7 @@ class Journal:
             return False
         words = None
         if placement is not None:
-            words = " ".join(parse_request(entry.request)[1].words(placement))
+            words = " ".join(Request.parse(entry.request).question.words(placement))
         writer.execute(
             f"INSERT INTO journal ({', '.join(_COLUMNS)})"
             f" VALUES ({', '.join('?' for _ in _COLUMNS)})",
@@ -119,7 +119,7 @@ class Journal:
         """Yield what is wrong with entries."""
         for row in self._rows("ORDER BY id"):
             try:
-                question = parse_request(row["request"])[1]
+                question = Request.parse(row["request"]).question
             except BadInput as error:
                 yield f"{_where(row)}: {error}"
             else:

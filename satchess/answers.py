@@ -155,7 +155,15 @@ class Answer:
                 f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
             )
         stopped = "" if self.stopped is None else str(self.stopped)
-        return "; ".join(filter(None, [guarantee, self.reason, stopped, *self.warnings]))
+        said = [guarantee, self.reason, stopped, *self.warnings, self._caveat]
+        return "; ".join(filter(None, said))
+
+    @property
+    def _caveat(self) -> str:
+        """What the answer leaves open that the request does not tell."""
+        if self.request.counting.up_to_symmetry and self.question.normalised().goes_by_wording:
+            return "--where is too large to compare by meaning: its symmetries are by its wording"
+        return ""
 
     @property
     def fingerprint(self) -> Fingerprint | None:

@@ -50,7 +50,7 @@ class Request:
         name, _, rest = text.strip().partition(" ")
         if name not in VERBS:
             raise BadQuestion(f"request {text!r}: expected one of {', '.join(VERBS)} to begin with")
-        if name != "count":
+        if not VERBS[name].flags:
             return cls(name, Question.parse(rest))
         words = rest.split()
         counting = Counting(
@@ -63,7 +63,11 @@ class Request:
         return cls(name, Question.parse(rest), counting)
 
     def __str__(self) -> str:
-        """Return the request in normal words, as the journal and jobs name it."""
+        """Return the request in normal words, as the journal and jobs name it.
+
+        >>> str(Request.parse("first queens 8"))
+        'first independence queen 8x8 --size 8'
+        """
         return f"{self.verb_with_flags} {self.question}"
 
     @property
@@ -80,8 +84,8 @@ class Request:
         """Raise `BadQuestion` or `NotKnown` for flags that have no meaning for the question."""
         verb_named(self.verb)
         counting, question = self.counting, self.question
-        if counting != PLAIN and self.verb != "count":
-            raise BadQuestion(f"{self.verb}: only 'count' takes flags of counting")
+        if counting != PLAIN and not self.meaning.flags:
+            raise BadQuestion(f"{self.verb}: takes no flags of counting")
         if counting.by_size and not question.has_sizes:
             raise BadQuestion(
                 f"'{question}' has placements of one size only: --by-size says nothing"
@@ -92,18 +96,3 @@ class Request:
             raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
         if counting.up_to_symmetry and not question.board.knows_all_turns:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
-
-
-def normal_request(request: str) -> str:
-    """Return a request in normal words.
-
-    >>> normal_request("first queens 8")
-    'first independence queen 8x8 --size 8'
-    """
-    return str(Request.parse(request))
-
-
-def parse_request(request: str) -> tuple[str, Question, Counting]:
-    """Read a verb, a question, and the flags of the verb."""
-    parsed = Request.parse(request)
-    return parsed.verb, parsed.question, parsed.counting

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
@@ -26,9 +27,9 @@ HOME = Home(NAME, "Walker", frozenset({"first"}))
 class Walker:
     """Columns row by row; whether a prefix can be completed is found by backtracking."""
 
-    name = NAME
-    revision = 1
-    summary = "for tests"
+    name: ClassVar[str] = NAME
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "for tests"
     told: tuple[Fact, ...] = ()
     """What the last run was told."""
 

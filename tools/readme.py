@@ -83,6 +83,10 @@ def same(old: str, new: str) -> bool:
     return _VARYING.sub("", old) == _VARYING.sub("", new)
 
 
+def _named(page: Path) -> str:
+    return os.path.relpath(page, ROOT)
+
+
 def main() -> int:
     """Write or check; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -97,7 +101,7 @@ def main() -> int:
         try:
             new = renewed(old)
         except CannotRun as error:
-            print(f"{page}: {error}", file=sys.stderr)
+            print(f"{_named(page)}: {error}", file=sys.stderr)
             return 1
         if same(old, new):
             continue
@@ -106,7 +110,7 @@ def main() -> int:
             page.write_text(new, encoding="utf-8")
     verb = "has changed; 'make readme' writes it anew" if said.check else "written"
     for page in stale:
-        print(f"{page}: the output of an example {verb}", file=sys.stderr)
+        print(f"{_named(page)}: the output of an example {verb}", file=sys.stderr)
     return int(said.check and bool(stale))
 
 

@@ -119,7 +119,7 @@ def _spelt(option: click.Option) -> str:
 
 def _with_default(option: click.Option) -> str:
     text = option.help or ""
-    if option.show_default and isinstance(option.default, str | int):
+    if option.show_default and isinstance(option.default, str | int | float):
         text = f"{text} [default: {option.default}]".strip()
     return text
 
@@ -303,6 +303,11 @@ def _first_line(thing: object) -> str:
     return _text(thing).split("\n\n")[0]
 
 
+def contract() -> Iterator[str]:
+    """State what a plugin promises, as the head of its module does."""
+    yield _module_text("satchess.plugins").partition("------------\n")[2].strip()
+
+
 def error_tree() -> Iterator[str]:
     """Draw the tree of errors as the head of its module does."""
     drawn = re.search(r"(?:^    .*\n)+", errors.__doc__ or "", re.MULTILINE)
@@ -412,6 +417,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "pieces": pieces,
     "python": python,
     "errors": error_tree,
+    "contract": contract,
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,
     "whole-commands": whole_commands,

@@ -1,4 +1,4 @@
-"""What there is to choose from: pieces, engines, solvers, encodings."""
+"""Catalogues: pieces, engines, solvers, encodings."""
 
 from typing import Any
 

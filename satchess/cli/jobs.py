@@ -12,9 +12,10 @@ from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
-from satchess.cli.showing import show_answer
+from satchess.cli.showing import terminal
 from satchess.errors import BadInput, NotKnown
-from satchess.request import parse_request
+from satchess.render.formats import format_named
+from satchess.request import Request
 from satchess.service import answer as asking
 
 SLOWEST_SHOWN = 5
@@ -106,7 +107,8 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
     record = store.jobs.find(job)
     if record.state is State.CANCELLED:
         raise BadInput(f"job {record.id}: cancelled; ask '{_request(record)}' to begin anew")
-    verb, question, counting = parse_request(_request(record))
+    request = Request.parse(_request(record))
+    verb, question, counting = request.verb, request.question, request.counting
     with Ticker() as ticker:
         ask = partial(
             asking.answer,
@@ -127,7 +129,7 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
             is_over = False
         if not is_over:  # what this engine cannot answer, another one may
             answer = ask()
-    show_answer(question, answer, ascii=False)
+    click.echo(format_named("text").answer(answer, terminal()))
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 

@@ -10,6 +10,7 @@ from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.cli.commands import Group
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+from satchess.cli.writing import OutputFile, written
 from satchess.domain.phrases import counted
 from satchess.errors import BadInput
 
@@ -24,7 +25,7 @@ from satchess.errors import BadInput
 )
 @click.pass_context
 def cache(ctx: click.Context, path: Path | None) -> None:
-    """Look into the remembered answers."""
+    """Inspect and share the remembered answers."""
     ctx.obj = ctx.with_resource(Store(path or default_path()))
 
 
@@ -66,19 +67,19 @@ def show(store: Store, signature: str) -> int:
 
 
 @cache.command()
-@click.argument("file", type=click.File("w", encoding="utf-8", lazy=False), default="-")
+@click.argument("file", type=OutputFile(allow_dash=True), default="-")
 @click.pass_obj
-def export(store: Store, file: TextIO) -> None:
+def export(store: Store, file: Path) -> None:
     """Write all answers to FILE, as JSON lines."""
-    for line in store.export_lines():
-        click.echo(line, file=file)
+    with written(file) as stream:
+        stream.writelines(f"{line}\n" for line in store.export_lines())
 
 
 @cache.command("import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.pass_obj
 def import_answers(store: Store, file: TextIO) -> None:
-    """Take answers over from FILE, each of them checked; all or nothing."""
+    """Import answers from FILE, each of them checked; all or nothing."""
     name = getattr(file, "name", "standard input")
     try:
         report = store.import_lines(file, name)

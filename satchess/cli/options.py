@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from satchess.cache import Store, default_path
+from satchess.cli.writing import OutputFile
+from satchess.render.formats import FORMATS, Format, format_named
 from satchess.request import Counting
 from satchess.service.options import RunOptions
 from satchess.task import Tuning
@@ -44,13 +46,6 @@ class Seconds(click.ParamType[float]):
         if not (0 < seconds < math.inf):
             self.fail(f"{value!r}: expected a number of seconds above 0", param, ctx)
         return seconds
-
-
-def _in_a_folder(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a file that could not be written, before any work."""
-    if path is not None and not path.parent.is_dir():
-        raise click.BadParameter(f"'{path}': there is no folder '{path.parent}'")
-    return path
 
 
 class Approximation(click.ParamType[tuple[float, float]]):
@@ -129,13 +124,15 @@ STORE = click.option(
     help="The file; by default $SATCHESS_CACHE or the user's data folder.",
 )
 """For commands that look into the cache: a group and its commands take it, the latter wins."""
+FORMAT = click.Option(
+    ["--format", "form"], type=click.Choice(list(FORMATS)), help="How to print; text by default."
+)
 SHOWING: list[click.Parameter] = [
-    click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, one object a line."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
     click.Option(
         ["--svg"],
-        type=click.Path(dir_okay=False, writable=True, path_type=Path),
-        callback=_in_a_folder,
+        type=OutputFile(),
         metavar="FILE",
         help="Write a picture of the placement.",
     ),
@@ -156,6 +153,14 @@ def run_options(values: dict[str, Any]) -> RunOptions:
             at_most_one=values.pop("at_most_one"),
         ),
     )
+
+
+def format_choice(values: dict[str, Any]) -> Format:
+    """Take the format out of the values of a command; `--json` is short for one of them."""
+    form, as_json = values.pop("form"), values.pop("as_json")
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} exclude each other")
+    return format_named("json" if as_json else form or "text")
 
 
 def counting_choice(values: dict[str, Any]) -> Counting:

@@ -4,9 +4,9 @@ import shutil
 import sys
 import threading
 import time
-from types import TracebackType
 from typing import Self
 
+from satchess.closable import Closable
 from satchess.domain.phrases import between, counted
 from satchess.domain.weights import write_fingerprint
 from satchess.service.evidence import Evidence
@@ -23,7 +23,7 @@ BAR = 20
 """Characters of a bar."""
 
 
-class Ticker:
+class Ticker(Closable):
     """A line that tells how long the work has taken and what is known by now."""
 
     def __init__(self) -> None:
@@ -37,18 +37,14 @@ class Ticker:
             self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Wipe the line."""
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def show(self, known: Evidence) -> None:
-        """Take note of what is known."""
+        """Show what is known."""
         texts = []
         if known.lower is not None or known.upper is not None:
             texts.append(f"value {between(known.lower, known.upper)}")
@@ -63,7 +59,7 @@ class Ticker:
         self.tell(", ".join(texts))
 
     def tell(self, text: str) -> None:
-        """Take note of a text to show."""
+        """Set the text to show."""
         self._known = text
 
     def _tick(self) -> None:

@@ -138,9 +138,9 @@ class Board:
         )
 
     def landing(self, row: int, column: int) -> Square | None:
-        """Where coordinates lead to once edges are glued; None beyond an edge.
+        """Return the square at coordinates, wrapped where edges are glued; None beyond an edge.
 
-        The landing may be a hole or a wall: a rider has to know which.
+        It may be a hole or a wall: riders treat them differently.
         """
         if self.topology is not Topology.PLANE:
             column %= self.columns
@@ -174,7 +174,7 @@ class Board:
 
     @property
     def knows_all_turns(self) -> bool:
-        """Whether `turns` has the shifts too, where edges are glued."""
+        """Whether `turns` includes the shifts of glued edges."""
         return self.topology is Topology.PLANE or self.rows * self.columns <= MOST_SHIFTED_SQUARES
 
     @cached_property

@@ -134,7 +134,7 @@ TOKENS = {
 
 
 class Step(NamedTuple):
-    """A move by so many rows and columns, repeated up to `reach` times (0: without limit)."""
+    """A move by rows and columns, repeated up to `reach` times (0: without limit)."""
 
     rows: int
     columns: int
@@ -209,7 +209,7 @@ class Piece:
         return max((max(abs(step.rows), abs(step.columns)) for step in self.steps), default=0)
 
     def named(self, number: int) -> str:
-        """Name so many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
+        """Name this many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
         if self.label in ARMIES:
             many, _, name = replace(self, label="").named(number).partition(" ")
             return f"{many} {self.label} {name}"
@@ -236,7 +236,7 @@ class Piece:
 
     @cached_property
     def without_hidden_steps(self) -> "Piece":
-        """The piece less the leaps that a rider of its own makes too.
+        """The piece without leaps that one of its riders also makes.
 
         Where no wall stops a rider, the two attack the same squares.
         """
@@ -245,7 +245,7 @@ class Piece:
 
     @cached_property
     def without_walls(self) -> "Piece":
-        """The piece that stands for all which attack the same squares where there is no wall.
+        """The representative of all pieces that attack the same squares on boards without walls.
 
         >>> str(Piece.parse("leprechaun:2").without_walls), str(Piece.parse("RBNCZ").without_walls)
         ('amazon', 'leprechaun:3')
@@ -272,7 +272,7 @@ class Piece:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Split a list of pieces, but not inside of a leap.
+    """Split a list of pieces at commas, but not inside a leap.
 
     >>> split_at_commas("queen,W(4,1),rook")
     ['queen', 'W(4,1)', 'rook']
@@ -281,7 +281,7 @@ def split_at_commas(text: str) -> list[str]:
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
-    """Whether a shorter step the same way goes wherever this one goes."""
+    """Whether a shorter step in the same direction covers this one."""
     for times in range(2, gcd(step.rows, step.columns) + 1):
         if step.rows % times == step.columns % times == 0:
             reach = reaches.get((step.rows // times, step.columns // times))
@@ -358,7 +358,7 @@ def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
 
 
 def _points(step: Step, ways: str, text: str) -> bool:
-    """Whether a step is among the directions that a modifier keeps."""
+    """Whether a modifier keeps a step."""
     if ways == "":
         return True
     if ways not in ("v", "s"):
@@ -372,7 +372,7 @@ def _points(step: Step, ways: str, text: str) -> bool:
 
 
 def _widest(steps: set[Step]) -> frozenset[Step]:
-    """Keep of each direction only the step with the longest reach."""
+    """Keep only the longest step in each direction."""
     reach: dict[tuple[int, int], int] = {}
     for step in steps:
         way = (step.rows, step.columns)

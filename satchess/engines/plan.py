@@ -24,20 +24,29 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
     """
     if name is not None and (wrong := _misplaced(name, task)):
         raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
-    objections = []
+
+    def names() -> Iterable[str]:  # lazily: plugins come last, if they come at all
+        return [name] if name else (e for e in ENGINES if e not in without)
+
+    for able in able_engines(task, names()):
+        return able
+    objections = "; ".join(
+        f"{option.name}: {option.objection}"
+        for option in _options(task, names())
+        if task.verb in ENGINES[option.name].verbs
+    )
+    raise NotKnown(f"no engine can {task.verb} {task.question} ({objections})")
+
+
+def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
+    """Yield those of the engines that can do a task, the reluctant ones last."""
     reluctant = []
-    candidates = [name] if name else (e for e in ENGINES if e not in without)
-    for option in _options(task, candidates):  # lazily: plugins come last, if they come at all
-        if option.objection is not None:
-            if task.verb in ENGINES[option.name].verbs:
-                objections.append(f"{option.name}: {option.objection}")
-        elif option.reluctance is not None:
+    for option in _options(task, names):
+        if option.objection is None and option.reluctance is None:
+            yield option.name
+        elif option.objection is None:
             reluctant.append(option.name)
-        else:
-            return option.name
-    if reluctant:
-        return reluctant[0]
-    raise NotKnown(f"no engine can {task.verb} {task.question} ({'; '.join(objections)})")
+    yield from reluctant
 
 
 def ensure_known(engine: str | None, tuning: Tuning) -> None:

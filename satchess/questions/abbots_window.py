@@ -55,20 +55,20 @@ class AbbotsWindow(CountedQuestion):
 
     @property
     def corners(self) -> frozenset[Square]:
-        """The corners of the board, but for missing ones."""
+        """The corners of the board that are squares."""
         board = self.board
         corners = (Square(r, c) for r in (0, board.rows - 1) for c in (0, board.columns - 1))
         return frozenset(square for square in corners if square in board)
 
     def rules(self, draft: Draft) -> Iterator[Constraint]:
-        """As many shutters on a line as leave an even number; none on a corner."""
+        """An even number of open squares on each line; no shutter on a corner."""
         for line in self.lines:
             yield Parity(len(line) % 2 == 1, draft.of(self.thing, line))
         for variable in draft.of(self.thing, sorted(self.corners)):
             yield Clause((-variable,))
 
     def achievement(self, things: int) -> str:
-        """They leave even numbers."""
+        """They leave an even number of squares open on every line."""
         verb = "leaves" if things == 1 else "leave"
         lines, along = "rank, file and diagonal", ""
         if self.moves != Piece.parse("queen"):

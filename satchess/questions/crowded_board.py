@@ -11,11 +11,11 @@ from typing import ClassVar
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted, joined
-from satchess.domain.piece_counts import PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
+from satchess.puzzles.piece_counts import PieceCounts
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option
 
@@ -49,7 +49,7 @@ class CrowdedBoard(DraftedQuestion):
 
     @property
     def open_kind(self) -> Piece | None:
-        """The kind of which there are to be the most."""
+        """The kind to be maximised."""
         return next((kind for kind, number in self.pieces.entries if number.is_any), None)
 
     @property
@@ -63,7 +63,7 @@ class CrowdedBoard(DraftedQuestion):
         return self.pieces.total
 
     def draft(self, draft: Draft) -> Objective | None:
-        """Each kind in peace with itself, and in its number."""
+        """No attacks within a kind, and its number."""
         squares = self.board.squares
         for kind, number in self.pieces.entries:
             for clique in attack_graph(kind, self.board).cliques:

@@ -23,7 +23,7 @@ class EqualVision(CountedQuestion):
     """`equal-vision BOARD --sees V`."""
 
     kind: ClassVar[str] = "equal-vision"
-    summary: ClassVar[str] = "The most watchmen, each of whom sees so many empty squares."
+    summary: ClassVar[str] = "The most watchmen, each seeing the same number of empty squares."
 
     board: Board = board_argument(default="4x4")
     sees: int = option(
@@ -47,21 +47,21 @@ class EqualVision(CountedQuestion):
         return Sense.MOST
 
     def rules(self, draft: Draft) -> Iterator[Constraint]:
-        """Where a watchman stands, so many of the squares in his view are empty."""
+        """Each watchman sees exactly `sees` empty squares."""
         for square in self.board.squares:
             (here,) = draft.of(self.thing, [square])
             view = draft.of(self.thing, sorted(attacked_squares(self.moves, self.board, square)))
             yield When(here, Exactly(self.sees, tuple(-other for other in view)))
 
     def achievement(self, things: int) -> str:
-        """They see."""
+        """Each sees `sees` empty squares."""
         each = "sees" if things == 1 else "each see"
         text = f"{each} {counted(self.sees, 'empty square')} of {self.board.described}"
         is_usual = self.moves == Piece.parse("queen")
         return text if is_usual else f"{text}, looking as {self.moves.plural} move"
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
-        """Yield the watchmen who see more or less."""
+        """Yield the watchmen who see too many or too few."""
         occupied = frozenset(placement.squares)
         for square in placement.squares:
             seen = len(attacked_squares(self.moves, self.board, square) - occupied)

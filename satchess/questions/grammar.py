@@ -20,7 +20,7 @@ Asked = TypeVar("Asked")
 
 
 class Form(Enum):
-    """Where a word stands."""
+    """Where a word stands on the command line."""
 
     ARGUMENT = auto()
     OPTION = auto()
@@ -29,7 +29,7 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Word:
-    """How one field is said; `write(value, question)` gives what `parse` reads."""
+    """How one field is worded; `write(value, question)` is the inverse of `parse`."""
 
     form: Form
     metavar: str
@@ -37,9 +37,9 @@ class Word:
     parse: Callable[[str], Any]
     write: Callable[[Any, Any], str]
     suboptions: tuple[tuple[str, str], ...] = ()
-    """Options that are parts of this argument, with their help: the holes of a board."""
+    """Options that complete this argument, such as the holes of a board, with their help."""
     default: str | None = None
-    """What an argument is when it is not said; None if it must be."""
+    """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
     """Makes one value of several; None where an option may be given only once."""
 
@@ -52,7 +52,7 @@ def argument(
     suboptions: tuple[tuple[str, str], ...] = (),
     default: str | None = None,
 ) -> Any:
-    """Make a field that is said by its position."""
+    """Make a positional field."""
     word = Word(Form.ARGUMENT, metavar, help, parse, write, suboptions, default)
     return field(metadata={"word": word})
 
@@ -95,13 +95,13 @@ def option(
     default: Any = None,
     unite: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Any:
-    """Make a field that is said as `--name VALUE`; more than once if values `unite`."""
+    """Make a field given as `--name VALUE`, repeatedly if its values `unite`."""
     word = Word(Form.OPTION, metavar, help, parse, write, unite=unite)
     return field(default=default, kw_only=True, metadata={"word": word})
 
 
 def flag(help: str) -> Any:
-    """Make a field that is said as `--name`, and is False when it is not."""
+    """Make a field that is True if `--name` is given."""
     word = Word(Form.FLAG, "", help, parse=bool, write=lambda value, question: "")
     return field(default=False, kw_only=True, metadata={"word": word})
 
@@ -126,19 +126,19 @@ class Abbreviation(Generic[Asked]):
     summary: str
     words: Mapping[str, Word]
     write_out: Callable[..., Asked]
-    """Makes the question of the values of the words that are said."""
+    """Makes the question from the values that are given."""
 
     def __call__(self, **values: Any) -> Asked:
-        """Make the question; this is what the class of a question does when it is called."""
+        """Make the question, as calling the class of a question does."""
         return self.write_out(**values)
 
     def of(self, *arguments: object, **options: object) -> Asked:
-        """Make a question of values or of their texts."""
+        """Make a question from values or their texts."""
         return build_of(self, arguments, options)
 
 
 Kind = Callable[..., Asked]
-"""Something that makes questions of one kind: a dataclass of words, or an abbreviation."""
+"""A kind of question: a dataclass with words, or an abbreviation."""
 
 
 def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
@@ -149,7 +149,7 @@ def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
 
 
 def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, object]:
-    """Sort the words of a question by the fields (and suboptions) that they belong to.
+    """Assign the words of a question to its fields and suboptions.
 
     What may be given more than once is a list of texts.
     """
@@ -202,7 +202,7 @@ def _by_position(
 def build_of(
     kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
 ) -> Asked:
-    """Make a question of arguments by their position, and of options by their names."""
+    """Make a question from positional arguments and named options."""
     names = [name for name, word in words_of(kind).items() if word.form is Form.ARGUMENT]
     if len(arguments) > len(names):
         name = getattr(kind, "kind", "question")
@@ -211,9 +211,9 @@ def build_of(
 
 
 def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
-    """Make a question of values, or of texts to be parsed, by the names of its words.
+    """Make a question from values or their texts, by the names of its words.
 
-    Where several values unite, a list of them (or of their texts) will do.
+    Where several values unite, a list of values or texts is accepted.
     """
     table = words_of(kind)
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
@@ -258,7 +258,7 @@ def _squares_text(squares: Collection[object]) -> str:
 
 
 def _text(value: object) -> object:
-    """Write numbers and lists as a user would say them; leave what is a word already."""
+    """Write numbers and lists as a user would type them; leave other values alone."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
@@ -267,7 +267,7 @@ def _text(value: object) -> object:
 
 
 def write(question: Any) -> str:
-    """Write a question; what is at its default is left out."""
+    """Write a question; defaults are left out."""
     texts = [question.kind]
     for f in fields(question):
         word, value = f.metadata.get("word"), getattr(question, f.name)

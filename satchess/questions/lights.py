@@ -30,7 +30,7 @@ def _parse_moves(text: str) -> Piece:
 
 
 def _parse_start(text: str) -> frozenset[Square] | str:
-    """Read squares, the name of a region, or `random:SEED`; a word waits until there is a board."""
+    """Read squares, names of regions, or `random:SEED`; names are resolved on a board later."""
     word, colon, seed = text.strip().partition(":")
     if word == "random" and colon:
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
@@ -40,7 +40,7 @@ def _parse_start(text: str) -> frozenset[Square] | str:
 
 
 def _random_squares(seed: int, board: Board) -> frozenset[Square]:
-    """Choose squares by tossing a coin for each, in board order."""
+    """Toss a coin for each square, in board order."""
     coin = random.Random(seed)
     return frozenset(square for square in board.squares if coin.random() < 0.5)
 
@@ -94,7 +94,7 @@ class Lights(CountedQuestion):
 
     @cached_property
     def togglers(self) -> dict[Square, tuple[Square, ...]]:
-        """For each square those whose presses toggle it; those that its press toggles, too."""
+        """For each square, those whose presses toggle it; the relation is symmetric."""
         return {
             square: tuple(sorted({square, *attacked_squares(self.moves, self.board, square)}))
             for square in self.board.squares
@@ -118,7 +118,7 @@ class Lights(CountedQuestion):
 
     @property
     def refutation(self) -> str:
-        """Squares of which every press toggles an even number, while an odd number is unlit."""
+        """Squares of which every press toggles an even number, although an odd number is unlit."""
         index = {square: 1 << number for number, square in enumerate(self.board.squares)}
         rows = [sum(index[s] for s in togglers) for togglers in self.togglers.values()]
         wanted = [square not in self.lit for square in self.togglers]

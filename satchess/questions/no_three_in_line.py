@@ -69,7 +69,7 @@ class NoThreeInLine(CountedQuestion):
         yield AtMost(most, draft.everything)
 
     def achievement(self, things: int) -> str:
-        """They are in general position."""
+        """No three of them are in line."""
         verb = "fits" if things == 1 else "fit"
         return f"{verb} on {self.board.described}, no three of them in line"
 

@@ -1,4 +1,4 @@
-"""Non-dominating pieces: so many that leave the most squares unattacked.
+"""Non-dominating pieces: a given number that leaves the most squares unattacked.
 
 Chlond and Toase, IP modeling of chessboard placements, section 2.1, after M. Velucchi; OEIS A001366
 for n queens on n x n.
@@ -26,13 +26,13 @@ class NonDominating(DraftedQuestion):
     """`non-dominating PIECE BOARD --pieces K`."""
 
     kind: ClassVar[str] = "non-dominating"
-    summary: ClassVar[str] = "So many pieces that the most squares are left unattacked."
+    summary: ClassVar[str] = "K pieces that leave as many squares as possible unattacked."
 
     piece: Piece = piece_argument()
     board: Board = board_argument()
     pieces: int | None = option(
         "K",
-        "So many pieces; as many as the shorter side is long, unless said.",
+        "How many pieces; by default the length of the shorter side.",
         whole_number("pieces", "a number of pieces, such as 8"),
     )
 

@@ -67,7 +67,7 @@ class PlacingQuestion(WeighedQuestion):
     piece: Piece = piece_argument()
     board: Board = board_argument()
     size: int | None = option(
-        "K", "Exactly so many pieces.", whole_number("size", "a number of pieces, such as 8")
+        "K", "Exactly this many pieces.", whole_number("size", "a number of pieces, such as 8")
     )
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
@@ -116,7 +116,7 @@ class PlacingQuestion(WeighedQuestion):
         return (self.piece,)
 
     def respelt(self, placement: Placement) -> Placement:
-        """Name the piece as it is asked about: another may move alike on this board."""
+        """Use the piece of this question: another may move alike on this board."""
         return Placement(tuple(place._replace(piece=self.piece) for place in placement.places))
 
     @cached_property
@@ -127,7 +127,7 @@ class PlacingQuestion(WeighedQuestion):
         return frozenset(inside) - self.forbid
 
     def _allows(self, square: Square) -> bool:
-        """Whether a piece may stand on a square of the board, without a walk through all of it."""
+        """Whether a piece may stand on a square of the board, without building `allowed`."""
         if self.within is not None:
             return square in self.allowed
         return square not in self.forbid
@@ -138,7 +138,7 @@ class PlacingQuestion(WeighedQuestion):
         return attack_graph(self.piece, self.board)
 
     def normalised(self) -> Self:
-        """Say `forbid` through `within`, and drop moves that make no difference."""
+        """Say `forbid` through `within` and `where` plainly; drop moves that change nothing."""
         unmarked = self.within is None and not self.forbid  # a large board is not walked through
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
@@ -147,14 +147,25 @@ class PlacingQuestion(WeighedQuestion):
             all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
+            where=self.where
+            and self.where.normalised(self.require, self.where.squares - self.allowed),
         )
+
+    def worded(self) -> Self:
+        """Keep `where` as it is worded."""
+        return replace(self.normalised(), where=self.where and self.where.worded)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether there is a `where`, of which no meaning is known."""
+        return self.where is not None and self.where.meaning is None
 
     # Meaning
 
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether the fewest or the most pieces are asked for."""
+        """Whether the number of pieces is minimised or maximised."""
 
     @property
     def goal(self) -> Sense | None:
@@ -173,12 +184,12 @@ class PlacingQuestion(WeighedQuestion):
 
     @property
     def has_sizes(self) -> bool:
-        """Unless the size is given; equal fingerprints are of equal sizes."""
+        """Sizes differ unless `size` or a fingerprint fixes them."""
         return self.size is None and self.bottleneck is None
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """The sets of vertices that engines may count instead of squares: the lines."""
+        """Disjoint groups of vertices, one per line, by which engines may count."""
         return self.graph.lines
 
     @abstractmethod
@@ -190,11 +201,11 @@ class PlacingQuestion(WeighedQuestion):
         """
 
     def auxiliaries(self) -> int:
-        """How many auxiliary variables `rules` uses, numbered behind the board variables."""
+        """How many auxiliary variables `rules` uses, numbered after the board variables."""
         return 0
 
     def stated(self, *, all_symmetries: bool) -> Model:
-        """State the rules of the kind, then what the options ask."""
+        """Build the model: the rules of the kind, then the options."""
         allowed = [v for v, square in enumerate(self.board.squares) if square in self.allowed]
         variable = {vertex: number for number, vertex in enumerate(allowed, start=1)}
         number_of = {self.board.squares[vertex]: number for vertex, number in variable.items()}
@@ -255,12 +266,12 @@ class PlacingQuestion(WeighedQuestion):
         """What a placement of any size is called in graph theory."""
 
     def sets(self, count: int) -> str:
-        """Name so many sets of pieces as graph theory does."""
+        """Count sets of pieces by their name in graph theory."""
         sets = counted(count, self.set_name)
         return f"{sets} of {self.piece.plural} on {self.board.described}, of any size"
 
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield what breaks an option, then what breaks the rules of the kind."""
+        """Yield violations of options, then of the rules of the kind."""
         occupied = frozenset(placement.squares)
         for square, piece in placement.places:
             if piece != self.piece:

@@ -50,9 +50,23 @@ class Puzzle(DraftedQuestion):
         return self.sheet.kinds
 
     def normalised(self) -> Self:
+        """Say on the sheet what the flag says, and its condition plainly."""
+        where, sheet = self.sheet.where, self.worded().sheet
+        if where is not None:
+            occupied = (sheet.marked or frozenset()) | {place.square for place in sheet.given}
+            where = where.normalised(occupied, where.squares.difference(sheet.allowed))
+        return replace(self, sheet=replace(sheet, where=where), transparent=False)
+
+    def worded(self) -> Self:
         """Say on the sheet what the flag says."""
-        sheet = replace(self.sheet, transparent=self._is_transparent)
+        where = self.sheet.where and self.sheet.where.worded
+        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether the sheet has a condition, of which no meaning is known."""
+        return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
     def _is_transparent(self) -> bool:
@@ -64,7 +78,7 @@ class Puzzle(DraftedQuestion):
         return self.sheet.sense
 
     def places(self) -> Iterator[Place]:
-        """Yield where what may stand: on a given square only what is given."""
+        """Yield the places; a given square holds only what is given."""
         given = {place.square: place.piece for place in self.sheet.given}
         for square in self.sheet.allowed:
             for kind in self.kinds:
@@ -74,7 +88,7 @@ class Puzzle(DraftedQuestion):
     # Constraints
 
     def draft(self, draft: Draft) -> Objective | None:
-        """State everything that the sheet says."""
+        """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
         sights = Sights(draft, sheet, transparent=self._is_transparent)
@@ -158,7 +172,7 @@ class Puzzle(DraftedQuestion):
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
-        """Yield what does not agree with the sheet."""
+        """Yield violations of the sheet."""
         sheet = self.sheet
         yield from sheet.pieces.violations(placement)
         occupied = frozenset(placement.squares)

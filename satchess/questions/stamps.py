@@ -48,7 +48,7 @@ class Stamps(DraftedQuestion):
     """`stamps BOARD --values 1..5`."""
 
     kind: ClassVar[str] = "stamps"
-    summary: ClassVar[str] = "The dearest stamps on a card, no two of equal value in line."
+    summary: ClassVar[str] = "Stamps of the greatest total value, no two of equal value in line."
 
     board: Board = board_argument(default="4x4")
     values: tuple[int, ...] = option(

@@ -1,4 +1,4 @@
-"""What questions have in common whose squares may have weights.
+"""What questions with weighted squares have in common.
 
 `--bottleneck` asks, among the placements that answer the question without it, for those with the
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
@@ -35,7 +35,7 @@ def bottleneck_option() -> Any:
     """Make the field of the weights."""
     return option(
         f"{'|'.join(NAMED)}|FILE",
-        "The heaviest square as light as can be, then the next: weights by name, or in a file.",
+        "Minimise the heaviest square, then the next: weights by name, or in a file.",
         Bottleneck.parse,
     )
 
@@ -52,7 +52,7 @@ def fingerprint_option() -> Any:
 
 @dataclass(frozen=True)
 class WeighedQuestion(Question):
-    """A question about one kind of piece, or the like, on squares that may have weights."""
+    """A question about one kind of piece or thing, on squares that may have weights."""
 
     if TYPE_CHECKING:  # declared by the subclasses in their own order
 
@@ -82,19 +82,19 @@ class WeighedQuestion(Question):
         return self.bottleneck.fingerprint(self.board, placement.squares)
 
     def without_bottleneck(self) -> Self:
-        """Forget what squares weigh."""
+        """Drop the weights."""
         return self._changed(bottleneck=None, fingerprint=None)
 
     def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
-        """Ask for the placements that have this one, and so many pieces."""
+        """Ask for the placements with this fingerprint, hence of this size."""
         return self._changed(fingerprint=fingerprint, size=len(fingerprint), all=False)
 
     def _changed(self, **fields: Any) -> Self:
-        """Change fields that every subclass has."""
+        """Replace fields that every subclass has."""
         return replace(self, **fields)
 
     def confined(self, model: Model) -> Model:
-        """Give each group of equally heavy squares as many pieces as the fingerprint says."""
+        """Fix the number of pieces on each group of squares of equal weight."""
         if self.bottleneck is None or self.fingerprint is None:
             return model
         return model.with_constraints(self._numbers(model))
@@ -111,7 +111,7 @@ class WeighedQuestion(Question):
 
     @abstractmethod
     def achievement(self, things: int) -> str:
-        """Say what so many do, as the predicate of a sentence."""
+        """The predicate of a sentence about this many things: `fit on 8x8`."""
 
     @property
     def conditions(self) -> str:
@@ -119,7 +119,7 @@ class WeighedQuestion(Question):
         return ""
 
     def statement(self, value: int | None) -> str:
-        """Say what so many do, under which conditions, and that none do it better."""
+        """Say what this many achieve, under which conditions, and that none do better."""
         some = f"Some number of {self.kinds[0].plural}"
         subject = some if value is None else self.kinds[0].named(value)
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
@@ -136,7 +136,7 @@ class WeighedQuestion(Question):
         return f"{self.sets(count)}{symmetry}{self.conditions}{self._distinction}."
 
     def sets(self, count: int) -> str:
-        """Name so many sets of any size that do what is asked."""
+        """Name this many sets of any size that achieve what is asked."""
         things = self.kinds[0].plural
         return f"{counted(count, 'set')} of {things}, of any size, that {self.achievement(2)}"
 
@@ -151,7 +151,7 @@ class WeighedQuestion(Question):
         return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
     def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
-        """Yield that the fingerprint is not the one that is asked for."""
+        """Yield a fingerprint other than the given one."""
         if self.fingerprint is not None and all(s in self.board for s in placement.squares):
             found = self.fingerprint_of(placement)
             assert found is not None

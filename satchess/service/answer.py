@@ -74,7 +74,7 @@ def respond(
     request.ensure_askable()
     options.ensure_usable(request.meaning)
     with opened(cache) as memory:
-        if request.verb == "list":
+        if request.meaning.streams:
             listing = Listing(request, options, memory, watch)
             deque(listing.follow(), maxlen=0)
             assert listing.answer is not None

@@ -102,7 +102,7 @@ class Evidence:
             case Explained(reason):
                 return replace(self, reason=reason)
             case Done():
-                listed_all = self.task.verb == "list" and self.count is not None
+                listed_all = verb_named(self.task.verb).streams and self.count is not None
                 return replace(self, done=True, exact=self.exact or listed_all)
 
     def _with_placement(self, placement: Placement) -> "Evidence":

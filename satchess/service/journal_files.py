@@ -37,7 +37,7 @@ from satchess.engines import engine as engine_of
 from satchess.engines.protocol import DividingEngine, Engine
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
-from satchess.request import Request, normal_request, parse_request
+from satchess.request import Request
 from satchess.service.tasks import state_task
 from satchess.task import Claim, Fact, Outcome, Part, Tuning
 
@@ -65,7 +65,7 @@ class Report:
 @any_length()
 def journal_lines(store: Store, request: str) -> list[str]:
     """Return the lines of a file: all that is decided, and the jobs that are open."""
-    question = parse_request(request)[1]
+    question = Request.parse(request).question
     lines = [
         FORMAT,
         _line("request", request),
@@ -252,10 +252,10 @@ class _Reader:
                 )
 
     def _take_request(self, request: str) -> None:
-        normal = normal_request(request)
+        normal = str(Request.parse(request))
         if request != normal:
             raise ValueError(f"expected the request in normal words, {normal!r}")
-        _, self._question, _ = parse_request(request)
+        self._question = Request.parse(request).question
         self.request = request
         self._verb = request.removesuffix(f" {self._question}")
 

@@ -9,7 +9,7 @@ from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.errors import CacheUnwritable
 from satchess.request import Request
-from satchess.signature import Signature, sign
+from satchess.signature import Signature, earlier_signature, sign
 
 
 class Memory:
@@ -20,14 +20,22 @@ class Memory:
 
     def recall(self, request: Request) -> Answer | None:
         """Return what is remembered of a request, final or not."""
-        signature = signature_of(request)
-        stored = None if self.store is None else self.store.get(signature.digest)
-        if stored is None:
+        found = list(self._recalled(request))
+        if not found:
             return None
-        recalled = stored.restated(signature.turn.inverse, request.question)
+        recalled = next((answer for answer in found if answer.status.is_final), found[0])
         if recalled.status is Status.INFEASIBLE and not recalled.reason:
             recalled = replace(recalled, reason=request.question.refutation)
-        return recalled
+        return replace(recalled, signature=signature_of(request).digest)
+
+    def _recalled(self, request: Request) -> Iterator[Answer]:
+        """Yield what is stored, then what an earlier version has stored."""
+        if self.store is None:
+            return
+        earlier = earlier_signature(request.verb_with_flags, request.question)
+        for signature in filter(None, (signature_of(request), earlier)):
+            if (stored := self.store.get(signature.digest)) is not None:
+                yield stored.restated(signature.turn.inverse, request.question)
 
     def remember(self, answer: Answer) -> Answer:
         """Store an answer in canonical orientation; return it joined with what was stored before.

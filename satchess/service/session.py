@@ -5,13 +5,12 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
-from typing import Self
 
 from satchess.answers import Stop, StopReason
 from satchess.cache import Store
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
+from satchess.closable import Closable
 from satchess.errors import EnginesDisagree, NotKnown
 from satchess.events import Decided, Divided, Done, Event, Listed
 from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
@@ -26,7 +25,7 @@ from satchess.task import DEFAULT_TUNING, FactsByEngine, Task
 Watcher = Callable[[Evidence], None]
 
 
-class Session:
+class Session(Closable):
     """Runs engines within the limits of a request, and keeps why they stopped."""
 
     def __init__(
@@ -65,15 +64,8 @@ class Session:
             return cls(request, options, watch=watch)
         return cls(request, options, book=store.jobs, journal=store.journal, watch=watch)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Send the helpers home."""
         self._stack.close()
 
     @cached_property
@@ -245,7 +237,13 @@ class Session:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
         known = self.known
         task = replace(
-            known.task, lower=None, upper=None, beginning=(), best=None, tuning=DEFAULT_TUNING
+            known.task,
+            lower=None,
+            upper=None,
+            beginning=(),
+            best=None,
+            remembered=(),
+            tuning=DEFAULT_TUNING,
         )
         tried = [known.engine]
         other: Evidence | None = None

@@ -1,10 +1,12 @@
 """What an engine has to do for a request, told what is remembered already."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from satchess.request import Request
+from satchess.answers import Status
+from satchess.request import PLAIN, Request
 from satchess.service.memory import Memory
-from satchess.task import DEFAULT_TUNING, Division, Task, Tuning
+from satchess.task import DEFAULT_TUNING, Division, Remembered, Task, Tuning
 
 
 def state_task(
@@ -24,6 +26,8 @@ def state_task(
         if counting.approximate or not request.meaning.divides
         else Division.IF_LONG,
     )
+    if memory is not None:
+        task = replace(task, remembered=tuple(_related(request, memory)))
     solution = None if memory is None else memory.recall(Request("solve", question))
     if solution is None or counting.by_size:  # the optimum says nothing of the other sizes
         return task
@@ -34,3 +38,13 @@ def state_task(
         beginning=solution.beginning or (),
         best=solution.placement if question.asks_for_fingerprint else None,
     )
+
+
+def _related(request: Request, memory: Memory) -> Iterator[Remembered]:
+    """Yield what is remembered of the requests that help to answer this one."""
+    for verb, question in request.question.related(request.verb):
+        counting = request.counting if verb == request.verb else PLAIN
+        known = memory.recall(Request(verb, question, counting))
+        if known is not None and known.status.is_final:
+            feasible = known.status is not Status.INFEASIBLE
+            yield Remembered(verb, question, feasible, known.count, known.placement)

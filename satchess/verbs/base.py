@@ -26,6 +26,12 @@ class Verb(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line of help."""
+    details: ClassVar[str] = ""
+    """What else help says."""
+    flags: ClassVar[bool] = False
+    """Whether it takes the flags of counting."""
+    streams: ClassVar[bool] = False
+    """Whether placements are given as they are found."""
     oriented: ClassVar[bool] = False
     """Whether the answer changes when the board is turned."""
     counts: ClassVar[bool] = False
@@ -36,6 +42,11 @@ class Verb(ABC):
     """Whether a placement is worth showing before the answer is final."""
     byproducts: ClassVar[tuple[str, ...]] = ()
     """Other verbs that may be answered on the way."""
+
+    @property
+    def description(self) -> str:
+        """What help says of the verb."""
+        return " ".join(filter(None, [self.summary, self.details]))
 
     @abstractmethod
     def is_answered(self, known: Known) -> bool:

@@ -9,6 +9,7 @@ class Count(Verb):
     name = "count"
     summary = "Count the optimal placements."
     counts = True
+    flags = True
     byproducts = ("solve",)
 
     def is_answered(self, known: Known) -> bool:

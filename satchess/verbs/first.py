@@ -8,6 +8,7 @@ class First(Verb):
 
     name = "first"
     summary = "Find the lexicographically first optimal placement."
+    details = "Square by square from a1, row by row, occupied before empty."
     oriented = True
     any_placement = False
     byproducts = ("solve",)

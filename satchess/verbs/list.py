@@ -8,7 +8,9 @@ class List(Verb):
 
     name = "list"
     summary = "List the optimal placements."
+    details = "In no particular order, as they are found."
     counts = True
+    streams = True
     divides = False
     byproducts = ("solve", "count")
 

@@ -503,12 +503,14 @@ def test_offences_turn_with_the_question(data: st.DataObject) -> None:
     question = data.draw(questions())
     turn = data.draw(st.sampled_from(question.board.turns))
     occupied = data.draw(square_sets(question.board, 4))
+    assert isinstance(question, Independence | Domination)
     placement = Placement.of(Place(square, question.piece) for square in occupied)
     violations = list(question.violations(placement))
     turned = list(question.turned(turn).violations(placement.turned(turn)))
     assert len(violations) == len(turned)
     # a normalised question words its violations differently, but has none when the other has none
     plain = question.normalised()
+    assert isinstance(plain, Independence | Domination)
     like = Placement.of(Place(square, plain.piece) for square in occupied)
     assert bool(list(plain.violations(like))) == bool(violations)
 

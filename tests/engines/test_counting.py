@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
 from satchess.model import Sense
-from satchess.questions import Question
+from satchess.questions import Domination, Independence, Question
 from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.strategies import questions
@@ -37,6 +37,7 @@ QUESTIONS = [
 
 def by_the_rules(question: Question) -> list[Placement]:
     """All placements that break no rule."""
+    assert isinstance(question, Independence | Domination)
     squares = sorted(question.board.squares)
     subsets = chain.from_iterable(combinations(squares, k) for k in range(len(squares) + 1))
     placements = (Placement(tuple(Place(s, question.piece) for s in taken)) for taken in subsets)

@@ -36,7 +36,8 @@ def ask(verb: str, question: str) -> Evidence:
 
 def true_entry(question: str) -> list[int]:
     """The cell of a table; the corrected one where it is misprinted."""
-    return MISPRINTS[question]["true"] if question in MISPRINTS else CELLS[question]
+    entry: list[int] = MISPRINTS[question]["true"] if question in MISPRINTS else CELLS[question]
+    return entry
 
 
 def by_count(questions: dict[str, int]) -> list[Any]:

@@ -49,7 +49,7 @@ def test_a_worker_runs_no_file_of_the_current_folder(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", path.format(folder=hostile))
     pool.close()  # so that a new one is started here
-    assert satchess.domination("queen", 5).solve(cache=False, memory=2**32).value == 3
+    assert satchess.domination("queen", "5").solve(cache=False, memory=2**32).value == 3
     pool.close()
     assert traces(hostile) == []
 
@@ -61,7 +61,7 @@ def test_a_worker_keeps_what_the_user_has_put_on_the_path(
     (tmp_path / "sitecustomize.py").write_text(f"open({str(trace)!r}, 'w').close()\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     pool.close()
-    assert satchess.domination("queen", 5).solve(cache=False).value == 3
+    assert satchess.domination("queen", "5").solve(cache=False).value == 3
     pool.close()
     assert trace.exists()
 

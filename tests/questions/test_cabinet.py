@@ -13,7 +13,7 @@ from satchess.task import Task
 from tests import cabinet
 
 
-def ask(verb: str, text: str, name: str | None = None, **options: bool) -> Evidence:
+def ask(verb: str, text: str, name: str | None = None, **options: Any) -> Evidence:
     """What an engine says, in this process: a worker for each question would take its time."""
     task = Task(verb, Question.parse(text), **options)
     chosen = name or choose_engine(task)

@@ -25,12 +25,12 @@ from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.events import Decided, Divided
 from satchess.processes.jobs import Job
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
+from satchess.request import Request
 from satchess.service import journal as diary
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
-from satchess.task import Claim, Fact, Outcome, Part, Progress, Task, Tuning
+from satchess.task import Claim, Fact, Outcome, Part, Progress, Task
 from tests import walker
 from tests.paths import RESULTS
 from tests.walker import Walker
@@ -66,7 +66,7 @@ def stop_after(number: int) -> Callable[[Evidence], None]:
 
 def journal_of(path: Path, request: str = REQUEST) -> list[JournalEntry]:
     with Store(path) as store:
-        return store.journal.entries(normal_request(request))
+        return store.journal.entries(str(Request.parse(request)))
 
 
 # A run, stopped and taken up
@@ -189,7 +189,7 @@ def test_what_contradicts_the_journal_is_told(
 
 
 def test_an_engine_that_contradicts_itself_without_a_journal() -> None:
-    notes = Diary(None, "first", Question.parse("queens 8"))
+    notes = Diary(None, NORMAL)
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     with pytest.raises(WrongAnswer, match="contradicts itself"):
@@ -302,7 +302,8 @@ def test_what_satchess_0_1_0_has_begun_goes_on(
         (opened,) = (job for job in store.jobs.all() if job.state is State.OPEN)
         done = [leaf.part.name for leaf in store.jobs.leaves(opened) if leaf.outcome is not None]
         computed = opened.computed
-    parts = [opened.verb, opened.question, opened.engine, *map(asdict, (opened.claim, Tuning()))]
+    about = [opened.verb, opened.question, opened.engine]
+    parts = [*about, asdict(opened.claim), asdict(opened.tuning)]
     assert opened.id == sha256(json.dumps(["0.1.0", *parts]).encode()).hexdigest()[:12]
     before = journal_of(own_cache, DIVIDED)
     divide()
@@ -386,7 +387,7 @@ def text(own_cache: Path, impatient: None) -> list[str]:
     """The lines of a file with prefixes and an open job."""
     leave_a_job_open(own_cache)
     with Store(own_cache) as store:
-        lines = journal_lines(store, normal_request(DIVIDED))
+        lines = journal_lines(store, str(Request.parse(DIVIDED)))
     assert {line.split("\t")[0] for line in lines[1:]} == {
         *("request", "written", "engine", "refuted", "placed", "job", "part")
     }
@@ -430,7 +431,7 @@ def test_parts_that_are_done_are_taken_over_into_a_job_here(
     with Store(tmp_path / "other.db") as store:
         take_up(store, reopened, "walk.txt")
         assert take_up(store, text, "walk.txt").parts == len(done) - 1
-        assert undated(journal_lines(store, normal_request(DIVIDED))) == undated(text)
+        assert undated(journal_lines(store, str(Request.parse(DIVIDED)))) == undated(text)
 
 
 def test_another_revision_takes_up_no_jobs(
@@ -478,8 +479,7 @@ def test_a_file_of_the_first_format(text: list[str], tmp_path: Path) -> None:
 def test_journals_of_ours_are_told_to_the_engine(path: Path, own_cache: Path) -> None:
     with Store(own_cache) as store, path.open() as lines:
         report = take_up(store, lines, path.name)
-        verb, question, _ = parse_request(report.request)
-        facts = Diary(store.journal, verb, question).facts()
+        facts = Diary(store.journal, report.request).facts()
     assert (report.refused, report.known) == ("", 0)
     assert sum(map(len, facts.values())) == report.added > 0
 
@@ -591,7 +591,7 @@ def test_command_lines_that_fail(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
     for words, code, complaint in (
         (["show", REQUEST], 3, f"not known: no prefix of '{NORMAL}' is decided"),
-        (["show", "queens 8"], 2, "expected one of solve, count, first"),
+        (["show", "queens 8"], 2, "expected one of solve, count, list, first"),
         (["import", str(tmp_path / "nothing")], 2, "nothing"),
         (["import", str(tmp_path / "picture")], 2, "expected text"),
         (["export", REQUEST, str(tmp_path / "no" / "where")], 2, "where"),

@@ -1,6 +1,7 @@
 """One road for every verb: request, memory, session, evidence, answer; lists are remembered too."""
 
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from satchess.cli.failures import exit_code_of
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion, WrongAnswer
 from satchess.events import Bounded, Chosen, Done, Listed
+from satchess.processes import pool
 from satchess.questions import Question
 from satchess.request import Request
 from satchess.service import listing, session
 from satchess.service.evidence import Evidence
 from satchess.task import Task
 from satchess.verbs import VERBS
+from tests.commands import start
 
 
 def squares(placements: Iterator[Placement]) -> set[str]:
@@ -210,12 +213,11 @@ def test_a_second_engine_is_named(own_cache: Path) -> None:
 def test_a_table_keeps_the_optimum_when_counting_runs_out_of_time(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = session.run
 
     def run(task: Task, **options: object) -> Iterator[object]:
         if task.verb == "count":
-            raise session.OutOfTime
-        return real(task, **options)  # type: ignore[arg-type]
+            raise pool.OutOfTime
+        return pool.run(task, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(session, "run", run)
     words = ["table", "domination", "queen", "5..6", "--count", "--timeout", "30", "--format"]
@@ -223,3 +225,16 @@ def test_a_table_keeps_the_optimum_when_counting_runs_out_of_time(
     rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]
     lower, upper = rows[0].index("lower"), rows[0].index("upper")
     assert [(row[lower], row[upper]) for row in rows[1:]] == [("3", "3"), ("3", "3")]
+
+
+def test_ctrl_c_in_a_list_loses_nothing(own_cache: Path) -> None:
+    with start("list", "queens", "12", "--json") as run:
+        assert run.stdout is not None
+        shown = [json.loads(run.stdout.readline())["placement"] for _ in range(20)]
+        run.send_signal(signal.SIGINT)
+        rest, told = run.communicate(timeout=60)
+    assert run.returncode == 3
+    assert "interrupted after" in told
+    shown += [json.loads(line)["placement"] for line in rest.splitlines()]
+    again = satchess.queens(12).placements(limit=len(shown))
+    assert [list(placed.words) for placed in again] == shown

@@ -18,7 +18,7 @@ from satchess.answers import Answer
 from satchess.events import Chosen, Divided, Event
 from satchess.processes.jobs.crews import do_apart
 from satchess.processes.pool import run
-from satchess.request import Request, parse_request
+from satchess.request import Request
 from satchess.service.answer import answer
 from satchess.service.tasks import state_task
 from satchess.task import Claim, Division, Part, Task
@@ -87,7 +87,8 @@ def _warm_up(workers: int) -> None:
 
 
 def _answered(question: str, workers: int) -> Answer:
-    verb, asked, counting = parse_request(f"count {question}")
+    request = Request.parse(f"count {question}")
+    verb, asked, counting = request.verb, request.question, request.counting
     return answer(verb, asked, counting=counting, cache=False, workers=workers)
 
 

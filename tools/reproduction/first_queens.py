@@ -4,7 +4,7 @@ and most-beautiful queens by integer programming.
 Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
 run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
 'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
-but for the first board, loading its kernels: about a second; tools/commands.py times commands.
+but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service.answer import ask
 from satchess.service.evidence import Evidence
 
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             break
         except SatchessError as error:
-            print(f"first-queens {side}: {error}", file=sys.stderr)
+            print(f"first_queens.py {side}: {error}", file=sys.stderr)
             return 1
         claim = published.get(side, Published())
         verdicts.append(_verdict(answer, claim))
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str]) -> int:
         if said.record is not None and answer.status is Status.OPTIMAL:
             complaint = record(said.record, finding, again=not answer.cached)
             if complaint:
-                print(f"first-queens {side}: {complaint}", file=sys.stderr)
+                print(f"first_queens.py {side}: {complaint}", file=sys.stderr)
                 return 1
         if answer.stopped is not None and answer.stopped.kind is Stop.INTERRUPTED:
             break
@@ -134,7 +134,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="first-queens", description=__doc__)
+    parser = argparse.ArgumentParser(prog="first_queens.py", description=__doc__)
     parser.add_argument("boards", nargs="+", metavar="N", help="a number, or a range such as 21-57")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="by default the usual one")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="for each board")
@@ -166,7 +166,7 @@ def boards(text: str) -> Iterator[int]:
 
 
 def _find(side: int, means: Means) -> tuple[Answer, Finding]:
-    request = normal_request(f"first queens {side}")
+    request = str(Request.parse(f"first queens {side}"))
     with Store(means.cache) as store:
         told = sum((entry.seconds for entry in store.journal.entries(request)), 0.0)
     with Ticker() as ticker:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.engines.first_queens.position import Cell, Opening, Window
-from satchess.engines.highs import State, infinity, load, run_simplex
+from satchess.engines.highs import SimplexStatus, infinity, load, run_simplex
 
 _FINE = 4.0
 """What a queen costs that is missing in the corner, in queens: its price is not more."""
@@ -51,7 +51,7 @@ class Relaxed(NamedTuple):
 def relax(opening: Opening, edge: int | None = None) -> Relaxed:
     """Place divided queens on the open squares; `edge`: of the corner, if nothing is settled."""
     programme = _Programme(opening, edge)
-    if run_simplex(programme.solver, primal=True) is not State.OPTIMAL:
+    if run_simplex(programme.solver, primal=True) is not SimplexStatus.OPTIMAL:
         return Relaxed(None, 0.0)
     solution = programme.solver.getSolution()
     in_corner = float(np.array(solution.col_value)[programme.inside].sum())
@@ -69,7 +69,7 @@ def tight_prices(opening: Opening) -> Iterator[Prices]:
     for kinds in (("down", "up"), ("down",), ("up",)):
         programme = _Programme(opening, None)
         programme.narrow(kinds)
-        if run_simplex(programme.solver, primal=False) is State.OPTIMAL:
+        if run_simplex(programme.solver, primal=False) is SimplexStatus.OPTIMAL:
             yield programme.prices()
 
 
@@ -132,7 +132,7 @@ class _Programme:
                 continue
             squares = np.array(members, np.int32)
             solver.changeColsCost(len(squares), squares, np.ones(len(squares)))
-            if run_simplex(solver, primal=True) is not State.OPTIMAL:
+            if run_simplex(solver, primal=True) is not SimplexStatus.OPTIMAL:
                 return
             if solver.getInfo().objective_function_value > _SOME:
                 yield self.prices(with_one=line)

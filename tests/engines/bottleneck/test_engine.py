@@ -24,6 +24,7 @@ from satchess.engines import ENGINES, engine
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
 from satchess.events import Bounded, Counted, Done, Fingerprinted, Found, Sized
 from satchess.questions import Question
+from satchess.request import Request
 from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Task
@@ -304,7 +305,7 @@ def test_a_file_is_remembered_by_what_it_says(tmp_path: Path) -> None:
 def test_texts_and_turns_of_weights(board: Board, data: st.DataObject) -> None:
     weights = st.integers(-9, 9)
     grid = tuple(tuple(data.draw(weights) for _ in range(board.columns)) for _ in range(board.rows))
-    question = satchess.independence("king", board, bottleneck=Bottleneck(grid=grid))
+    question = satchess.independence("king", str(board), bottleneck=Bottleneck(grid=grid))
     assert Question.parse(str(question)) == question
     turn = data.draw(st.sampled_from(board.turns))
     assert question.turned(turn).turned(turn.inverse) == question
@@ -568,9 +569,8 @@ def test_what_two_runs_have_settled_is_joined(own_cache: Path) -> None:
     question = satchess.beautiful(6)
     answer = question.solve(cache=False)
     canonical = sign("solve", question)
-    so_far = replace(
-        answer, question=str(canonical.question), status=Status.BOUNDED, value=None, placement=None
-    )
+    request = Request("solve", canonical.question)
+    so_far = replace(answer, request=request, status=Status.BOUNDED, value=None, placement=None)
     with Store(own_cache) as store:
         store.put(replace(so_far, beginning=(34, 34)))
         assert store.put(replace(so_far, beginning=(34,))).beginning == (34, 34)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The most beautiful queens of many boards, as data: `tools/beautiful-queens 1..64 80 96`.
+"""The most beautiful queens of many boards, as data: `tools/beautiful_queens.py 1..64 80 96`.
 
 Adds to docs/results/beautiful_queens.json, board by board, what is not there yet: stop it whenever
 you like. Each board has its fingerprint, a placement, how many placements attain it (null if that
@@ -23,9 +23,10 @@ from typing import Any
 
 import satchess
 from satchess.domain.weights import parse_fingerprint, write_fingerprint
+from satchess.engines.most_beautiful.board import WeightedBoard
 from satchess.engines.most_beautiful.engine import placement_of
 from satchess.engines.most_beautiful.enumerate import Attaining
-from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.trail import Trail
 from satchess.engines.most_beautiful.walk import Walk
 from satchess.questions import Question
 
@@ -65,8 +66,8 @@ def at_most(seconds: float) -> Iterator[None]:
 def most_beautiful(side: int, limit: float, count_limit: float) -> dict[str, Any]:
     """Solve a board and count; OutOfTime if it cannot be solved within the limit."""
     start = time.process_time()
-    ground = Ground.centred(side)
-    walk = Walk(ground)
+    board = WeightedBoard.centred(side)
+    walk = Walk(board)
     with at_most(limit):
         for progress in walk.run():
             if sys.stderr.isatty():
@@ -75,39 +76,40 @@ def most_beautiful(side: int, limit: float, count_limit: float) -> dict[str, Any
                 print(f"{side}: {known} after {seconds:.0f} s", end="\r", file=sys.stderr)
     seconds = time.process_time() - start
     row: dict[str, Any] = {"side": side, "fingerprint": None, "placements": 0, "placement": None}
-    if walk.best is not None:
+    trail = walk.trail
+    if trail.best is not None:
         question = Question.parse(f"beautiful {side}")
-        placement = placement_of(question, walk.best)
+        placement = placement_of(question, trail.best)
         assert not list(question.violations(placement))
-        assert question.fingerprint_of(placement) == walk.beginning
-        row["fingerprint"] = write_fingerprint(walk.beginning)
-        row["placement"] = [column + 1 for column in walk.best]
-        row["placements"] = counted(walk, count_limit)
+        assert question.fingerprint_of(placement) == trail.beginning
+        row["fingerprint"] = write_fingerprint(trail.beginning)
+        row["placement"] = [column + 1 for column in trail.best]
+        row["placements"] = counted(trail, count_limit)
     row["seconds"] = round(seconds, 2)
     row["clock"] = "processor"
-    row["proofs"] = dict(Counter(proof.method for proof in walk.proofs))
+    row["proofs"] = dict(Counter(proof.method for proof in trail.proofs))
     row["found"] = date.today().isoformat()
     row["version"] = satchess.__version__
     row["machine"] = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return row
 
 
-def counted(walk: Walk, limit: float) -> int | None:
-    """Count the placements at the end of a walk; None if the time is used up."""
+def counted(trail: Trail, limit: float) -> int | None:
+    """Count the placements at the end of a trail; None if the time is used up."""
     with suppress(OutOfTime), at_most(limit):
-        found = Attaining(walk.ground, walk.state)
+        found = Attaining(trail.board, trail.end)
         return found.each_stands_for * sum(map(len, found.upright()))
     return None
 
 
 def counted_again(row: dict[str, Any], limit: float) -> dict[str, Any]:
     """Count the placements of a board whose fingerprint is known."""
-    ground = Ground.centred(row["side"])
+    board = WeightedBoard.centred(row["side"])
     best = tuple(column - 1 for column in row["placement"])
-    walk = Walk(ground, best=best, beginning=parse_fingerprint(row["fingerprint"]))
+    walk = Walk(board, best=best, beginning=parse_fingerprint(row["fingerprint"]))
     for _ in walk.run():
         pass
-    return {**row, "placements": counted(walk, limit)}
+    return {**row, "placements": counted(walk.trail, limit)}
 
 
 def written(rows: list[dict[str, Any]]) -> str:
@@ -138,7 +140,7 @@ def main() -> int:
     # what compiles and loads on its first use is not the board's time
     for side in (5, *(96, 160)[: sum(max(sides_of(options.sides)) > w for w in (64, 128))]):
         with suppress(OutOfTime), at_most(60):
-            next(Walk(Ground.centred(side)).run())
+            next(Walk(WeightedBoard.centred(side)).run())
     try:
         for side in sides_of(options.sides):
             old = [row for row in rows if row["side"] == side]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lexicographically first n queens, board after board: `tools/first-queens --help`."""
+"""The lexicographically first n queens, board after board: `tools/first_queens.py --help`."""
 
 import sys
 

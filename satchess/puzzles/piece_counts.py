@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(\d{1,6})(\.\.(\d{1,6})?)?")
 
 @dataclass(frozen=True)
 class Number:
-    """A range of whole numbers, without end where `most` is None; or the odd or even ones."""
+    """A range of whole numbers, unbounded if `most` is None; or the odd or even ones."""
 
     least: int = 0
     most: int | None = None
@@ -59,7 +59,7 @@ class Number:
         return is_between and (self.odd is None or number % 2 == self.odd)
 
     def named(self, kind: Piece) -> str:
-        """Name so many pieces of a kind: `1 queen`, `2 to 5 queens`, `an odd number of queens`."""
+        """Name this many of a kind: `1 queen`, `2 to 5 queens`, `an odd number of queens`."""
         if self.least == self.most:
             return kind.named(self.least)
         if self.odd is not None:
@@ -72,11 +72,11 @@ class Number:
 
     @property
     def is_any(self) -> bool:
-        """Whether every number will do."""
+        """Whether every number is allowed."""
         return self == ANY
 
     def of(self, literals: tuple[int, ...]) -> Iterator[Constraint]:
-        """State that so many of the literals are true."""
+        """Yield constraints: this many of the literals are true."""
         if self.odd is not None:
             yield Parity(self.odd, literals)
         if self.least == self.most:
@@ -99,7 +99,7 @@ class PieceCounts:
 
     @classmethod
     def of(cls, entries: Iterable[tuple[Piece, Number]]) -> "PieceCounts":
-        """Make counts of kinds in any order."""
+        """Make counts from kinds in any order."""
         ordered = sorted(entries, key=lambda entry: str(entry[0]))
         kinds = [kind for kind, _ in ordered]
         for kind, times in Counter(kinds).items():

@@ -1,6 +1,6 @@
 """Time whole commands, as a user runs them, and keep the figures as data.
 
-    python tools/commands.py 'first queens 37' 'solve beautiful 16' --runs 3
+    python tools/command_times.py 'first queens 37' 'solve beautiful 16' --runs 3
 
 Everything is in these seconds: starting Python and a worker, loading what is compiled, the work,
 drawing the answer. A run before the first one loads the caches of the machine and has kernels
@@ -29,7 +29,7 @@ HOME = Path(__file__).resolve().parent.parent / "docs" / "results" / "commands.j
 
 ABOUT = (
     "Seconds of whole commands, 'satchess REQUEST --no-cache', from start to end, with kernels"
-    " compiled before: tools/commands.py. 'wall': on a clock; 'processor': of all processes"
+    " compiled before: tools/command_times.py. 'wall': on a clock; 'processor': of all processes"
     " together, which is more than the clock shows where two cores share the work, and less where"
     " the machine was busy with something else; 'runs': how many there were, of which the one with"
     " the least processor time is kept."
