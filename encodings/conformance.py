@@ -46,28 +46,6 @@ def solutions(clauses: Iterable[list[int]], size: int) -> set[Assignment]:
         return {values for values in assignments(size) if solver.solve(as_literals(values))}
 
 
-def is_determined(collector: ClauseCollector, size: int) -> bool:
-    """Whether no two models differ in auxiliaries only, by Padoa's method: two copies, one call."""
-    top = collector.top
-
-    def twin(literal: int) -> int:
-        if abs(literal) <= size:
-            return literal
-        return literal + top if literal > 0 else literal - top
-
-    with Solver("minisat22", bootstrap_with=collector.clauses) as solver:
-        for clause in collector.clauses:
-            solver.add_clause([twin(literal) for literal in clause])
-        differences = []
-        for auxiliary in range(size + 1, top + 1):
-            difference = auxiliary + 2 * top
-            solver.add_clause([-difference, auxiliary, twin(auxiliary)])
-            solver.add_clause([-difference, -auxiliary, -twin(auxiliary)])
-            differences.append(difference)
-        solver.add_clause(differences)
-        return not solver.solve()
-
-
 def collected(encode: Encode, literals: Sequence[int], guard: int | None = None) -> ClauseCollector:
     """Return the clauses of an encoding, which hold only if `guard` is true."""
     collector = ClauseCollector(max(map(abs, (*literals, guard or 0)), default=0))
@@ -122,26 +100,6 @@ def faults(encoding: Encoding) -> Iterator[str]:
         for relation in RELATIONS:
             yield from _relation_faults(encoding, relation)
         yield from sharing_faults(bounded(encoding, "exactly", 3))
-    if encoding.determined:
-        for what in undetermined(encoding):
-            yield f"{what}: declared determined, but the literals leave an auxiliary free"
-
-
-def undetermined(encoding: Encoding) -> Iterator[str]:
-    """Yield short constraints that leave an auxiliary free, with or without a guard."""
-    if isinstance(encoding, AtMostOneEncoding):
-        short = [(f"{size} literals", encoding.encode, size) for size in range(2, 26)]
-    else:
-        short = [
-            (f"exactly {bound} of {size} literals", bounded(encoding, "exactly", bound), size)
-            for size in range(2, 11)
-            for bound in range(1, size)
-        ]
-    for what, encode, size in short:
-        literals = range(1, size + 1)
-        for guard, top in [(None, size), (size + 1, size + 1)]:
-            if not is_determined(collected(encode, literals, guard), top):
-                yield what if guard is None else f"{what}, guarded"
 
 
 def sharing_faults(encode: Encode) -> Iterator[str]:

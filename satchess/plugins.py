@@ -50,8 +50,7 @@ An encoding promises
 
 - an assignment of the literals extends to a model just if the constraint holds, for literals of
   either sign, any bound, and under `collector.only_if`;
-- auxiliaries come from `collector.fresh()` (or `adopt`), and from nowhere else;
-- `determined` is true only if the literals determine every auxiliary.
+- auxiliaries come from `collector.fresh()` (or `adopt`), and from nowhere else.
 
 A piece promises nothing: its name is read, and it is printed in Betza notation, so that what is
 remembered does not depend on what is installed.

@@ -80,7 +80,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(
-    *words: str, path: Path | str = "", cwd: Path | None = None, **environment: str
+    *words: str, path: Path | str = "", cwd: Path | None = None, plugins: str = "on"
 ) -> "subprocess.CompletedProcess[str]":
     """Run a command line with a folder of packages on the path."""
     return subprocess.run(
@@ -90,12 +90,12 @@ def run(
         timeout=300,
         check=False,
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(path), **environment},
+        env={**os.environ, "PYTHONPATH": str(path), "SATCHESS_PLUGINS": plugins},
     )
 
 
-def asked(text: str, path: Path, **environment: str) -> dict[str, Any]:
-    done = run(*text.split(), "--json", path=path, **environment)
+def asked(text: str, path: Path, plugins: str = "on") -> dict[str, Any]:
+    done = run(*text.split(), "--json", path=path, plugins=plugins)
     assert done.returncode == 0, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer
@@ -108,7 +108,7 @@ def test_a_piece(extras: Path) -> None:
     answer = asked("solve independence okapi 3x4", extras)
     assert answer["question"] == "independence NZ 3x4"
     # what is remembered does not depend on what is installed
-    found = asked("lookup solve independence NZ 3x4", extras, SATCHESS_PLUGINS="off")
+    found = asked("lookup solve independence NZ 3x4", extras, plugins="off")
     assert found["value"] == answer["value"]
     assert "okapi          NZ  (from a plugin)" in run("pieces", path=extras).stdout
 
@@ -259,9 +259,9 @@ def test_plugins_can_be_switched_off(extras: Path) -> None:
         "count domination king 3 --engine exhaustive",
         "count domination king 3 --at-most-one commander",
     ):
-        done = run(*command.split(), path=extras, SATCHESS_PLUGINS="off")
+        done = run(*command.split(), path=extras, plugins="off")
         assert done.returncode == 2, command
-    assert "okapi" not in run("pieces", path=extras, SATCHESS_PLUGINS="off").stdout
+    assert "okapi" not in run("pieces", path=extras, plugins="off").stdout
 
 
 def test_the_current_folder_is_no_plugin(extras: Path, tmp_path: Path) -> None:

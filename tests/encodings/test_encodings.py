@@ -1,9 +1,8 @@
-"""Conformance of every encoding: a new one gets all tests by its line in the registry."""
+"""Encodings: what tests/test_conformance.py, which takes the registries, does not say."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from itertools import permutations
-from operator import eq, ge, le
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +13,7 @@ from pysat.solvers import Solver
 from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.conformance import collected, count_faults, sharing_faults
 from satchess.encodings.constraints import encode
 from satchess.encodings.dimacs import write_dimacs
 from satchess.encodings.lex_leader import lex_leader
@@ -21,10 +21,6 @@ from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
 from tests.encodings.truth import Assignment, as_literals, assignments, holds, is_true, solutions
-
-Encode = Callable[[ClauseCollector, Sequence[int]], None]
-
-RELATIONS = {"at_most": le, "at_least": ge, "exactly": eq}
 
 
 def is_determined(collector: ClauseCollector, size: int) -> bool:
@@ -49,41 +45,6 @@ def is_determined(collector: ClauseCollector, size: int) -> bool:
         return not solver.solve()
 
 
-def collected(encode: Encode, literals: Sequence[int], guard: int | None = None) -> ClauseCollector:
-    collector = ClauseCollector(max(map(abs, (*literals, guard or 0)), default=0))
-    if guard is None:
-        encode(collector, literals)
-    else:
-        with collector.only_if(guard):
-            encode(collector, literals)
-    return collector
-
-
-def check_count(encode: Encode, holds: Callable[[int], bool], size: int) -> None:
-    """The encoding holds just when the number of true literals is a right one."""
-    plain = [*range(1, size + 1)]
-    mixed = [literal if literal % 2 else -literal for literal in plain]
-    for literals in (plain, mixed):
-        expected = {
-            values
-            for values in assignments(size)
-            if holds(sum(is_true(literal, values) for literal in literals))
-        }
-        assert solutions(collected(encode, literals).clauses, size) == expected
-    guarded = collected(encode, mixed, guard=-(size + 1)).clauses
-    assert solutions(guarded, size + 1) == {
-        (*values, off)
-        for values in assignments(size)
-        for off in (True, False)
-        if off or values in expected
-    }
-
-
-def bounded(name: str, relation: str, bound: int) -> Encode:
-    method = getattr(CARDINALITY[name], relation)
-    return lambda collector, literals: method(collector, literals, bound)
-
-
 # Registries
 
 
@@ -92,65 +53,16 @@ def test_defaults_are_registered() -> None:
     assert DEFAULT_AT_MOST_ONE in AT_MOST_ONE
 
 
-@pytest.mark.parametrize("relation", RELATIONS)
-@pytest.mark.parametrize("name", CARDINALITY)
-def test_cardinality_is_right(name: str, relation: str) -> None:
-    for size in range(7):
-        for bound in range(-1, size + 2):
-            check_count(
-                bounded(name, relation, bound),
-                lambda count, bound=bound: RELATIONS[relation](count, bound),  # type: ignore[misc]
-                size,
-            )
-
-
-@pytest.mark.parametrize("name", CARDINALITY)
-@given(data=st.data())
-@settings(max_examples=25, deadline=None)
-def test_cardinality_is_right_on_long_lists(name: str, data: st.DataObject) -> None:
-    values = tuple(data.draw(st.lists(st.booleans(), min_size=8, max_size=60)))
-    bound = sum(values) + data.draw(st.integers(-1, 1))
-    for relation, compare in RELATIONS.items():
-        clauses = collected(bounded(name, relation, bound), range(1, len(values) + 1)).clauses
-        with Solver("minisat22", bootstrap_with=clauses) as solver:
-            assert solver.solve(as_literals(values)) == compare(sum(values), bound)
-
-
-@pytest.mark.parametrize("name", AT_MOST_ONE)
-def test_at_most_one_is_right(name: str) -> None:
-    for size in range(13):
-        check_count(AT_MOST_ONE[name].encode, lambda count: count <= 1, size)
-
-
-ENCODERS: dict[str, Encode] = {
-    **{name: bounded(name, "exactly", 3) for name in CARDINALITY},
-    **{f"{name} at most one": encoding.encode for name, encoding in AT_MOST_ONE.items()},
-    "parity": lambda collector, literals: parity(collector, literals, odd=True),
-}
-
-
-@pytest.mark.parametrize("name", ENCODERS)
-def test_no_auxiliary_is_shared(name: str) -> None:
-    literals = range(1, 13)
-    collector = ClauseCollector(20)
-    used = []
-    for _ in range(2):
-        ENCODERS[name](collector, literals)
-        used.append({abs(literal) for clause in collector.take_new() for literal in clause})
-    assert used[0] & used[1] == set(literals)
-    assert not (used[0] | used[1]) & set(range(13, 21))
-    assert max(used[0] | used[1]) <= collector.top
-
-
 @pytest.mark.parametrize("odd", [False, True])
 def test_parity_is_right_and_determined(odd: bool) -> None:
     def encode(collector: ClauseCollector, literals: Sequence[int]) -> None:
         parity(collector, literals, odd)
 
     for size in range(11):
-        check_count(encode, lambda count: count % 2 == odd, size)
+        assert not [*count_faults(encode, lambda count: count % 2 == odd, size)]
         assert is_determined(collected(encode, range(1, size + 1)), size)
         assert is_determined(collected(encode, range(1, size + 1), size + 1), size + 1)
+    assert not [*sharing_faults(encode)]
 
 
 # The collector

@@ -28,16 +28,13 @@ def commander(collector: ClauseCollector, literals: Sequence[int]) -> None:
         leader = collector.fresh()  # auxiliaries come from the collector, and from nowhere else
         for literal in group:
             collector.add((-literal, leader))
-        # The other direction makes the encoding determined: the literals fix every auxiliary, so
-        # that models can be counted without projection.
-        collector.add((-leader, *group))
+        collector.add((-leader, *group))  # not needed, but then the literals fix the auxiliaries
         commanders.append(leader)
     commander(collector, commanders)
 
 
 COMMANDER = AtMostOneEncoding(
     "Klieber, Kwon: Efficient CNF Encoding for Selecting 1 from N Objects. CFV 2007",
-    determined=True,
     encode=commander,
 )
 """Its line in the registry is `"commander": COMMANDER`."""
