@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check format bench tables first readme gallery clean
+.PHONY: run test slow check format bench tables first readme reference docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m slow
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -30,24 +30,32 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The examples in the README are real output: this runs them again.
+# The examples in README and docs are real output: this runs them again.
 readme: $(VENV)/.installed-dev
 	$(BIN)/python tools/readme.py
 
-# A picture for each puzzle of the cabinet: docs/gallery/.
+# The parts of docs that follow from the code and the data.
+reference: $(VENV)/.installed-dev
+	$(BIN)/python tools/reference.py
+
+# The pages as a site, docs/_build/html; a warning is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
+# A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python tools/bench $(WHAT)
+	$(BIN)/python tools/bench.py $(WHAT)
 
 # The papers' tables, computed again and printed beside the published values.
 tables: $(VENV)/.installed
-	$(BIN)/python tools/tables $(WHICH)
+	$(BIN)/python tools/tables.py $(WHICH)
 
 # The lexicographically first n queens, board after board; run it again to go on.
 first: $(VENV)/.installed
-	$(BIN)/python tools/first-queens $(BOARDS)
+	$(BIN)/python tools/first_queens.py $(BOARDS)
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -59,6 +67,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"

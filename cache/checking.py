@@ -9,14 +9,14 @@ from satchess.cache.merging import merge
 from satchess.cache.records import Row, from_row
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
-from satchess.signature import sign
+from satchess.signature import sign, sign_by_wording
 
 
 def problems(row: Row) -> Iterator[str]:
     """Yield what is wrong with a row."""
     try:
         answer = from_row(row)
-        question = Question.parse(answer.question)
+        question = answer.question
     except (ValueError, BadInput) as error:
         yield str(error)
         return
@@ -24,11 +24,7 @@ def problems(row: Row) -> Iterator[str]:
         yield f"created {row['created']!r}: expected a time such as 2026-01-31T12:00:00+00:00"
     if not (math.isfinite(answer.seconds) and answer.seconds >= 0):
         yield f"seconds {answer.seconds}: expected a duration"
-    canonical = sign(answer.verb, question)
-    if answer.question != str(canonical.question):
-        yield f"question {answer.question!r}: expected its canonical form, {canonical.question}"
-    if answer.signature != canonical.digest:
-        yield f"signature {answer.signature!r}: expected {canonical.digest}"
+    yield from _wrong_signature(answer, question)
     try:
         merge(answer, answer)
     except CacheConflict as error:
@@ -36,7 +32,23 @@ def problems(row: Row) -> Iterator[str]:
     yield from _broken_rules(answer, question)
 
 
+def _wrong_signature(answer: Answer, question: Question) -> Iterator[str]:
+    earlier = sign_by_wording(answer.verb, question)
+    if (str(answer.question), answer.signature) == (str(earlier.question), earlier.digest):
+        return  # of an earlier version: either still looked up, or never again
+    canonical = sign(answer.verb, question)
+    if str(answer.question) != str(canonical.question):
+        yield f"question '{answer.question}': expected its canonical form, {canonical.question}"
+    if answer.signature != canonical.digest:
+        yield f"signature {answer.signature!r}: expected {canonical.digest}"
+
+
 def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
+    for placement in answer.placements or ():
+        for violation in question.violations(placement):
+            yield f"placements: {placement}: {violation}"
+    if len(set(answer.placements or ())) != len(answer.placements or ()):
+        yield "placements: one of them is listed twice"
     if answer.placement is None:
         return
     for violation in question.violations(answer.placement):
@@ -45,7 +57,7 @@ def _broken_rules(answer: Answer, question: Question) -> Iterator[str]:
         yield f"beginning {answer.beginning}: expected one just where a fingerprint is asked for"
     elif answer.status.is_final and answer.beginning not in (None, answer.fingerprint):
         yield f"beginning {answer.beginning}: expected {answer.fingerprint}, which is shown"
-    if answer.status.is_final and answer.verb in ("solve", "first") and answer.value is not None:
+    if answer.status.is_final and not answer.request.meaning.counts and answer.value is not None:
         shown = question.value(answer.placement)
         if answer.value != shown:
             yield f"value {answer.value}: expected {shown}, which its placement shows"

@@ -13,7 +13,6 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from satchess import __version__
 from satchess.cache.records import any_length
 from satchess.errors import CacheConflict, NotKnown
 from satchess.questions import Question
@@ -21,6 +20,9 @@ from satchess.task import Claim, Outcome, Part, Tuning
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store
+
+_FIRST_REVISION = "0.1.0"
+"""Jobs once went by the version of satchess, and have ids of that time."""
 
 
 class State(StrEnum):
@@ -39,6 +41,8 @@ class JobRecord:
     verb: str
     question: str
     engine: str
+    revision: int
+    """That of the engine, whose names of parts may mean something else in another one."""
     claim: Claim
     tuning: Tuning
     state: State = State.OPEN
@@ -49,14 +53,12 @@ class JobRecord:
 
     @property
     def id(self) -> str:
-        """The name of the job: two runs that divide the same work the same way share it.
-
-        Another version may mean something else by the names of parts, so it has jobs of its own.
-        """
+        """The name of the job: two runs that divide the same work the same way share it."""
         if self.stored_as:
             return self.stored_as
+        revision = _FIRST_REVISION if self.revision == 1 else self.revision
         parts = [self.verb, self.question, self.engine, asdict(self.claim), asdict(self.tuning)]
-        return sha256(json.dumps([__version__, *parts]).encode()).hexdigest()[:12]
+        return sha256(json.dumps([revision, *parts]).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -119,15 +121,17 @@ class JobBook:
     def all(self) -> list[JobRecord]:
         """Return all jobs, the newest last."""
         rows = self._store.query(
-            "SELECT verb, question, engine, value, given, tuning, state, computed, created, id"
+            "SELECT verb, question, engine, revision, value, given, tuning,"
+            " state, computed, created, id"
             " FROM jobs ORDER BY created, id"
         )
         return [
             JobRecord(
-                *(verb, question, engine, Claim(value, given), Tuning(**json.loads(tuning))),
+                *(verb, question, engine, revision, Claim(value, given)),
+                Tuning(**json.loads(tuning)),
                 *(State(state), *others),
             )
-            for verb, question, engine, value, given, tuning, state, *others in rows
+            for verb, question, engine, revision, value, given, tuning, state, *others in rows
         ]
 
     def find(self, name: str) -> JobRecord:
@@ -215,9 +219,10 @@ class JobBook:
     def _begin(self, writer: sqlite3.Connection, job: JobRecord, parts: Iterable[Part]) -> None:
         self._forget(writer, job.id)
         writer.execute(
-            "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO jobs (id, verb, question, engine, revision, value, given, tuning,"
+            " state, computed, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                *(job.id, job.verb, job.question, job.engine),
+                *(job.id, job.verb, job.question, job.engine, job.revision),
                 *(job.claim.value, job.claim.given, json.dumps(asdict(job.tuning))),
                 *(State.OPEN, 0, self._store.now()),
             ],

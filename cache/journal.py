@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from satchess import __version__
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 from satchess.questions import Question
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.task import Claim, Fact
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store
 
 _COLUMNS = (
-    *("request", "engine", "version", "value", "given", "placement"),
+    *("request", "engine", "revision", "version", "value", "given", "placement"),
     *("method", "seconds", "created", "source"),
 )
 
@@ -30,6 +30,8 @@ class JournalEntry:
 
     request: str
     engine: str
+    revision: int
+    """That of the engine, whose words for prefixes may mean something else in another one."""
     fact: Fact
     method: str
     seconds: float
@@ -45,6 +47,11 @@ class JournalEntry:
         return self.method.partition(":")[0]
 
 
+def made_by(entry: JournalEntry) -> tuple[str, int, str]:
+    """Return the engine of an entry, its revision and the version of satchess."""
+    return entry.engine, entry.revision, entry.version
+
+
 class Journal:
     """The journal of a store."""
 
@@ -56,7 +63,7 @@ class Journal:
 
         Only what was written `after` the entry of that number, if one is given.
         """
-        question = parse_request(request)[1]
+        question = Request.parse(request).question
         found = []
         for row in self._rows("WHERE request = ? AND id > ? ORDER BY id", request, after):
             for problem in _problems(row, question):
@@ -77,8 +84,8 @@ class Journal:
         claim, placement = entry.fact.claim, entry.fact.placement
         known = self._store.query(
             "SELECT placement FROM journal"
-            " WHERE request = ? AND engine = ? AND given = ? AND value IS ?",
-            *(entry.request, entry.engine, claim.given, claim.value),
+            " WHERE request = ? AND engine = ? AND revision = ? AND given = ? AND value IS ?",
+            *(entry.request, entry.engine, entry.revision, claim.given, claim.value),
         )
         for (stored,) in known:
             if (stored is None) != (placement is None):
@@ -91,12 +98,13 @@ class Journal:
             return False
         words = None
         if placement is not None:
-            words = " ".join(parse_request(entry.request)[1].words(placement))
+            words = " ".join(Request.parse(entry.request).question.words(placement))
         writer.execute(
             f"INSERT INTO journal ({', '.join(_COLUMNS)})"
             f" VALUES ({', '.join('?' for _ in _COLUMNS)})",
             [
-                *(entry.request, entry.engine, entry.version, claim.value, claim.given, words),
+                *(entry.request, entry.engine, entry.revision, entry.version),
+                *(claim.value, claim.given, words),
                 *(entry.method, entry.seconds, entry.created or self._store.now(), entry.source),
             ],
         )
@@ -111,7 +119,7 @@ class Journal:
         """Yield what is wrong with entries."""
         for row in self._rows("ORDER BY id"):
             try:
-                question = parse_request(row["request"])[1]
+                question = Request.parse(row["request"]).question
             except BadInput as error:
                 yield f"{_where(row)}: {error}"
             else:
@@ -172,5 +180,5 @@ def _where(row: dict[str, Any]) -> str:
 def _read(row: dict[str, Any], question: Question) -> JournalEntry:
     words = row["placement"]
     fact = Fact(Claim(row["value"], row["given"]), None if words is None else question.read(words))
-    told = ("request", "engine", "method", "seconds", "version", "created", "source")
+    told = ("request", "engine", "revision", "method", "seconds", "version", "created", "source")
     return JournalEntry(fact=fact, number=row["id"], **{name: row[name] for name in told})

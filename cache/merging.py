@@ -10,7 +10,6 @@ from satchess.answers import Answer, Status
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.errors import CacheConflict
-from satchess.questions import Question
 
 
 def learned(answer: Answer) -> bool:
@@ -34,7 +33,7 @@ def merge(stored: Answer, new: Answer) -> Answer:
         or any(a.status is Status.INFEASIBLE and _exists(b) for a in both for b in both)
         or len({answer.by_size for answer in finals}) > 1
         or _differ(stored.beginning, new.beginning)
-        or (new.verb == "first" and len({a.placement for a in finals if a.placement}) > 1)
+        or (new.request.meaning.oriented and len({a.placement for a in finals if a.placement}) > 1)
     ):
         raise CacheConflict(_contradiction(stored, new))
 
@@ -49,7 +48,7 @@ def merge(stored: Answer, new: Answer) -> Answer:
     shown = [a for a in ranked if a.placement is not None and between(_shows(a, a.placement))]
     if not finals:
         shown.sort(key=lambda answer: answer.fingerprint or ())
-    merged = {
+    merged: dict[str, object] = {
         "status": ranked[0].status if finals else Status.BOUNDED,
         "value": values[0] if values else None,
         "lower": ranked[0].lower if finals else lower,
@@ -60,11 +59,19 @@ def merge(stored: Answer, new: Answer) -> Answer:
         "exact": bool(exact),
         "by_size": ranked[0].by_size,
         "beginning": max((a.beginning for a in both if a.beginning is not None), default=None),
+        "placements": _united(stored, new),
     }
     says_it_all = all(getattr(stored, name) == value for name, value in merged.items())
-    if says_it_all and stored.is_cross_checked >= new.is_cross_checked:
+    if says_it_all and (stored.confirmed_by != "" or new.confirmed_by == ""):
         return stored
     return replace(new, **merged)  # type: ignore[arg-type]
+
+
+def _united(stored: Answer, new: Answer) -> tuple[Placement, ...] | None:
+    """Return the placements of both lists, those that are stored first."""
+    if stored.placements is None or new.placements is None:
+        return new.placements if stored.placements is None else stored.placements
+    return tuple(dict.fromkeys(stored.placements + new.placements))
 
 
 def _differ(one: Fingerprint | None, other: Fingerprint | None) -> bool:
@@ -84,7 +91,7 @@ def _exists(answer: Answer) -> bool:
 
 
 def _shows(answer: Answer, placement: Placement) -> int | None:
-    return Question.parse(answer.question).value(placement)
+    return answer.question.value(placement)
 
 
 def _contradiction(stored: Answer, new: Answer) -> str:
@@ -102,4 +109,4 @@ def _brief(answer: Answer) -> str:
             words.append(f"{name} {part}")
     if answer.count is not None:
         words.append(f"count {'' if answer.exact else 'at least '}{answer.count}")
-    return f"[{', '.join(words)}] by {answer.engine or 'an unnamed engine'}"
+    return f"[{', '.join(words)}] by {answer.engines or 'an unnamed engine'}"

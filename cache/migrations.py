@@ -119,6 +119,17 @@ def create_journal(db: "Database") -> None:
     table.create_index(["request", "engine", "given"])
 
 
+def add_revision(db: "Database") -> None:
+    """Which revision of its engine has made a job or an entry; those of before are of the first."""
+    for table in ("jobs", "journal"):
+        db.table(table).add_column("revision", int, not_null_default=1)
+
+
+def add_placements(db: "Database") -> None:
+    """The placements of a list, as text: `a1 b3; b1 c3`."""
+    db.table("answers").add_column("placements", str)
+
+
 STEPS: list[Callable[["Database"], None]] = [
     create_answers,
     add_by_size,
@@ -126,6 +137,8 @@ STEPS: list[Callable[["Database"], None]] = [
     add_beginning,
     add_method,
     create_journal,
+    add_revision,
+    add_placements,
 ]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 

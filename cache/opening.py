@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from satchess.cache.forking import Connection, no_fork_meanwhile
 from satchess.cache.migrations import APPLICATION_ID, STEPS, migrate
 from satchess.errors import CacheDamaged, CacheError, CacheUnwritable
 
@@ -34,7 +35,8 @@ _UNTOUCHED = "mode=ro&immutable=1"
 def plain_errors(path: Path) -> Iterator[None]:
     """Say what SQLite and the system complain about as one of our errors, in one line."""
     try:
-        yield
+        with no_fork_meanwhile():
+            yield
     except _COMPLAINTS as error:
         if reason := _UNWRITABLE.get(_code(error)):
             raise CacheUnwritable(f"cache {path}: {reason}") from error
@@ -100,7 +102,13 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def _connect(path: Path, options: str, patience: float) -> tuple[sqlite3.Connection, int]:
     """Return a connection, and the schema version of the file."""
     uri = f"{path.absolute().as_uri()}?{options}"
-    connection = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    connection = Connection(
+        uri,
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,  # whichever thread forks closes it in the new process
+    )
     try:
         return connection, _version(connection, path)
     except BaseException:

@@ -4,10 +4,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import UnionType
+from typing import Any
 
 from satchess.answers import Answer, Status
+from satchess.domain.placement import Placement
 from satchess.errors import BadInput
 from satchess.questions import Question
+from satchess.request import Request
 
 Row = dict[str, object]
 
@@ -29,8 +32,12 @@ COLUMNS: dict[str, type | UnionType] = {
     "note": str,
     "by_size": str | None,
     "beginning": str | None,
+    "placements": str | None,
 }
 """What a row holds, in the order of the table."""
+
+YOUNGER = frozenset({"by_size", "beginning", "placements"})
+"""Columns that files of older versions do not have."""
 
 
 @contextmanager
@@ -50,7 +57,7 @@ def to_row(answer: Answer, created: str) -> Row:
     return {
         "signature": answer.signature,
         "verb": answer.verb,
-        "question": answer.question,
+        "question": str(answer.question),
         "status": str(answer.status),
         "value": answer.value,
         "lower": answer.lower,
@@ -58,46 +65,73 @@ def to_row(answer: Answer, created: str) -> Row:
         "placement": None if answer.placement is None else _write_placement(answer),
         "count": None if answer.count is None else str(answer.count),
         "exact": int(answer.exact),
-        "engine": answer.engine,
+        "engine": answer.engines,
         "version": answer.version,
         "seconds": answer.seconds,
         "created": created,
-        "note": answer.note,
+        "note": answer.reason,
         "by_size": None if answer.by_size is None else _write_sizes(answer.by_size),
         "beginning": None if answer.beginning is None else " ".join(map(str, answer.beginning)),
+        "placements": None if answer.placements is None else _write_placements(answer),
     }
 
 
 def from_row(row: Row) -> Answer:
     """Read an answer; ValueError says what is wrong with the row."""
+    row = dict.fromkeys(YOUNGER) | row
     if row.keys() != COLUMNS.keys():
         raise ValueError(f"expected the fields {', '.join(COLUMNS)}; got {', '.join(row)}")
     for name, kind in COLUMNS.items():
         if not isinstance(row[name], kind):
             expected = kind.__name__ if isinstance(kind, type) else kind
             raise ValueError(f"{name} {row[name]!r}: expected {expected}")
-    fields: dict[str, object] = {**row, "cached": True}
-    del fields["created"]
-    fields["status"] = Status(str(row["status"]))
-    fields["count"] = None if row["count"] is None else _whole_number(str(row["count"]))
-    fields["exact"] = bool(row["exact"])
-    fields["by_size"] = None if row["by_size"] is None else _parse_sizes(str(row["by_size"]))
-    if row["beginning"] is not None:
-        fields["beginning"] = tuple(int(weight) for weight in str(row["beginning"]).split())
-    if row["placement"] is not None:
-        try:
-            question = Question.parse(str(row["question"]))
-            placement = question.read(str(row["placement"]))
-        except BadInput as error:
-            raise ValueError(str(error)) from None
-        fields["placement"] = placement
-        fields["permutation"] = placement.permutation(question.board)
-    return Answer(**fields)  # type: ignore[arg-type]
+    texts = {name: str(value) for name, value in row.items() if value is not None}
+    numbers: dict[str, Any] = {name: row[name] for name in ("value", "lower", "upper", "seconds")}
+    engine, _, confirmed_by = texts["engine"].partition("+")
+    try:
+        request = Request.parse(f"{texts['verb']} {texts['question']}")
+        question = request.question
+        answer = Answer(
+            request=request,
+            signature=texts["signature"],
+            status=Status(texts["status"]),
+            count=_whole_number(texts["count"]) if "count" in texts else None,
+            exact=bool(row["exact"]),
+            by_size=_parse_sizes(texts["by_size"]) if "by_size" in texts else None,
+            beginning=_parse_weights(texts["beginning"]) if "beginning" in texts else None,
+            placements=_parse_placements(texts["placements"], question)
+            if "placements" in texts
+            else None,
+            engine=engine,
+            confirmed_by=confirmed_by,
+            cached=True,
+            version=texts["version"],
+            reason=texts["note"],
+            **numbers,
+        )
+        if "placement" not in texts:
+            return answer
+        return answer.showing(question.read(texts["placement"]), question.board)
+    except BadInput as error:
+        raise ValueError(str(error)) from None
 
 
 def _write_placement(answer: Answer) -> str:
     assert answer.placement is not None
-    return " ".join(Question.parse(answer.question).words(answer.placement))
+    return " ".join(answer.question.words(answer.placement))
+
+
+def _write_placements(answer: Answer) -> str:
+    """Write a list: `a1 b3; b1 c3`."""
+    return "; ".join(" ".join(answer.question.words(p)) for p in answer.placements or ())
+
+
+def _parse_placements(text: str, question: Question) -> tuple[Placement, ...]:
+    return tuple(question.read(words) for words in text.split("; ")) if text else ()
+
+
+def _parse_weights(text: str) -> tuple[int, ...]:
+    return tuple(int(weight) for weight in text.split())
 
 
 def _write_sizes(by_size: tuple[tuple[int, int], ...]) -> str:

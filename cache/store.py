@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from satchess.answers import Answer
 from satchess.cache.checking import problems
@@ -18,6 +17,7 @@ from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
 from satchess.cache.records import COLUMNS, Row, from_row, to_row
+from satchess.closable import Closable
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 
 _UPSERT = (
@@ -37,7 +37,7 @@ class ImportReport:
     known: int = 0
 
 
-class Store:
+class Store(Closable):
     """Answers in an SQLite file, opened when it is needed; use one store in each thread.
 
     Rows are read and written with the standard library; the schema is the business of sqlite_utils.
@@ -49,17 +49,6 @@ class Store:
         """How many seconds to wait for other processes."""
         self._reader: sqlite3.Connection | None = None
         self._writer: sqlite3.Connection | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file; the next use opens it again."""

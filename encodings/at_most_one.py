@@ -9,14 +9,14 @@ from pysat.card import EncType
 
 from satchess.encodings import card_enc
 from satchess.encodings.collector import ClauseCollector
+from satchess.plugins import Registry, instance_of
 
 
 @dataclass(frozen=True)
 class AtMostOneEncoding:
-    """A way to allow at most one true literal; `determined`: they determine the auxiliaries."""
+    """A way to allow at most one true literal."""
 
     paper: str
-    determined: bool
     encode: Callable[[ClauseCollector, Sequence[int]], None]
 
 
@@ -25,8 +25,7 @@ _ladder = partial(card_enc.at_most, EncType.ladder, bound=1)
 
 
 def _adaptive(collector: ClauseCollector, literals: Sequence[int]) -> None:
-    """Write short lists pairwise, long ones as a ladder; both are determined."""
-    # from 10 literals on, the ladder is the shorter text
+    """Encode short lists pairwise; from 10 literals on, a ladder has fewer literals in all."""
     encode = _pairwise if len(literals) < 10 else _ladder
     encode(collector, literals)
 
@@ -46,28 +45,28 @@ def _product(collector: ClauseCollector, literals: Sequence[int]) -> None:
     _product(collector, rows)
 
 
-AT_MOST_ONE: dict[str, AtMostOneEncoding] = {
-    "adaptive": AtMostOneEncoding("pairwise or ladder, by length", True, _adaptive),
+_BUILT_IN = {
+    "adaptive": AtMostOneEncoding("pairwise or ladder, by length", _adaptive),
     "pairwise": AtMostOneEncoding(
-        "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009", True, _pairwise
+        "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009", _pairwise
     ),
     "ladder": AtMostOneEncoding(
-        "Gent, Nightingale: A New Encoding of AllDifferent into SAT. ModRef 2004", True, _ladder
+        "Gent, Nightingale: A New Encoding of AllDifferent into SAT. ModRef 2004", _ladder
     ),
     "sequential": AtMostOneEncoding(
         "Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. CP 2005",
-        False,
         partial(card_enc.at_most, EncType.seqcounter, bound=1),
     ),
     "bitwise": AtMostOneEncoding(
         "Prestwich: CNF Encodings. Handbook of Satisfiability, 2009",
-        False,
         partial(card_enc.at_most, EncType.bitwise, bound=1),
     ),
     "product": AtMostOneEncoding(
-        "Chen: A New SAT Encoding of the At-Most-One Constraint. ModRef 2010", False, _product
+        "Chen: A New SAT Encoding of the At-Most-One Constraint. ModRef 2010", _product
     ),
 }
+
+AT_MOST_ONE = Registry("satchess.at_most_one", _BUILT_IN, instance_of(AtMostOneEncoding))
 """Every at-most-one encoding by its name."""
 
 DEFAULT_AT_MOST_ONE = "adaptive"

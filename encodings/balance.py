@@ -20,11 +20,7 @@ def as_many(collector: ClauseCollector, one: Sequence[int], other: Sequence[int]
         false = Totalizer.of(collector, [-literal for literal in others])
         for count in range(1, len(some) + 1):
             # if `count` of some are true, at most the rest of the others are false
-            too_many = len(others) - count + 1
-            clause = [-true.at_least(count)]
-            if too_many > 0:
-                clause.append(-false.at_least(too_many))
-            collector.add(clause)
+            collector.add([-true.at_least(count), -false.at_least(len(others) - count + 1)])
     if len(one) == len(other):  # what follows, said where bounds on the objective are said
         false_one, false_other = (
             Totalizer.of(collector, [-literal for literal in side]) for side in (one, other)

@@ -8,18 +8,14 @@ from pysat.card import EncType
 
 from satchess.encodings import card_enc
 from satchess.encodings.collector import ClauseCollector
+from satchess.plugins import Registry, instance_of
 
 
 @dataclass(frozen=True)
 class CardinalityEncoding:
-    """A way to bound the number of true literals. Every integer is a bound, if an idle one.
-
-    `determined`: under `exactly`, the literals determine the auxiliaries, so that models of the
-    formula and solutions of the constraint are equally many.
-    """
+    """A way to bound the number of true literals, by any integer."""
 
     paper: str
-    determined: bool
     at_most: Callable[[ClauseCollector, Sequence[int], int], None]
 
     def at_least(self, collector: ClauseCollector, literals: Sequence[int], bound: int) -> None:
@@ -32,41 +28,37 @@ class CardinalityEncoding:
         self.at_most(collector, literals, bound)
 
 
-CARDINALITY: dict[str, CardinalityEncoding] = {
+_BUILT_IN = {
     "k-mod-totalizer": CardinalityEncoding(
         "Morgado, Ignatiev, Marques-Silva: MSCG: Robust Core-Guided MaxSAT Solving. JSAT 9 (2015)",
-        determined=True,
         at_most=partial(card_enc.at_most, EncType.kmtotalizer),
     ),
     "mod-totalizer": CardinalityEncoding(
         "Ogawa, Liu, Hasegawa, Koshimura, Fujita: Modulo Based CNF Encoding of Cardinality "
         "Constraints and Its Application to MaxSAT Solvers. ICTAI 2013",
-        determined=True,
         at_most=partial(card_enc.at_most, EncType.mtotalizer),
     ),
     "totalizer": CardinalityEncoding(
         "Bailleux, Boufkhad: Efficient CNF Encoding of Boolean Cardinality Constraints. CP 2003",
-        determined=False,
         at_most=partial(card_enc.at_most, EncType.totalizer),
     ),
     "sequential-counter": CardinalityEncoding(
         "Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. CP 2005",
-        determined=True,
         at_most=partial(card_enc.at_most, EncType.seqcounter),
     ),
     "cardinality-network": CardinalityEncoding(
         "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality Networks and Their "
         "Applications. SAT 2009",
-        determined=False,
         at_most=partial(card_enc.at_most, EncType.cardnetwrk),
     ),
     "sorting-network": CardinalityEncoding(
         "Batcher: Sorting Networks and Their Applications. AFIPS 1968",
-        determined=False,
         at_most=partial(card_enc.at_most, EncType.sortnetwrk),
     ),
 }
+
+CARDINALITY = Registry("satchess.cardinality", _BUILT_IN, instance_of(CardinalityEncoding))
 """Every cardinality encoding by its name."""
 
-# They differ little in speed; this one is determined, and the smallest on whole boards.
+# They differ little in speed; this one is the smallest on whole boards.
 DEFAULT_CARDINALITY = "k-mod-totalizer"

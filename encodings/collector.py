@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ class ClauseCollector:
         """Return a variable that nobody uses yet."""
         self.top += 1
         return self.top
+
+    @cached_property
+    def false(self) -> int:
+        """A literal that is false; its negative is true."""
+        literal = self.fresh()
+        self.clauses.append([-literal])  # whatever guards hold now
+        return literal
 
     def add(self, clause: Iterable[int]) -> None:
         """Add a clause; the empty one makes the formula unsatisfiable."""

@@ -61,9 +61,6 @@ def _bound(
 ) -> None:
     for number in range(1, empty.size + 1):
         needed = -(-cut.weight * number // passes)
-        if needed > pieces.size:
-            formula.collector.add([-holds, -empty.at_least(number)])
-            return
         formula.collector.add([-holds, -empty.at_least(number), pieces.at_least(needed)])
 
 
@@ -131,7 +128,7 @@ def _windows(
                 break
             passed.update(new)
             end += 1
-        if end > longest:
+        if end > max(start, longest):
             longest = end
             yield range(start, end)
         if end > start:

@@ -48,7 +48,7 @@ class LineCounts:
 
     def at_least_as_good_as(self, value: int) -> list[int]:
         """Return assumptions that ask for at most so many pieces."""
-        return [-total.at_least(value + 1) for total in self._totals if total.size > value]
+        return [-total.at_least(value + 1) for total in self._totals]
 
     def _sum(self, classes: Iterable[set[int]]) -> Totalizer:
         """Count the pieces on several disjoint classes of squares by their own counts."""
@@ -65,7 +65,4 @@ class LineCounts:
 
     def _at_most_as_many(self, fewer: Totalizer, more: Totalizer) -> None:
         for count in range(1, min(fewer.size, self._largest + 1) + 1):
-            clause = [-fewer.at_least(count)]
-            if count <= more.size:
-                clause.append(more.at_least(count))
-            self._collector.add(clause)
+            self._collector.add([-fewer.at_least(count), more.at_least(count)])

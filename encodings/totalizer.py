@@ -22,20 +22,15 @@ class CountBound:
 
     def at_most(self, bound: int) -> int | None:
         """Return the literal to assume for at most `bound` true ones; None if nothing need be."""
-        if bound < 0:
-            raise ValueError(f"at most {bound} literals: expected 0 or more")
         if bound >= len(self._literals):
             return None
         return -self._true.at_least(bound + 1)
 
     def at_least(self, bound: int) -> int | None:
         """Return the literal to assume for at least `bound` true ones; None if nothing need be."""
-        size = len(self._literals)
-        if bound > size:
-            raise ValueError(f"at least {bound} literals: expected {size} or fewer")
         if bound <= 0:
             return None
-        return -self._false.at_least(size - bound + 1)
+        return -self._false.at_least(len(self._literals) - bound + 1)
 
     @cached_property
     def _true(self) -> "Totalizer":
@@ -87,7 +82,11 @@ class Totalizer:
         return cls(collector, left.size + right.size, [], (left, right))
 
     def at_least(self, count: int) -> int:
-        """Return the output that is true if at least `count` literals are, 1 <= count <= size."""
+        """Return a literal that is true if at least `count` of the counted ones are."""
+        if count <= 0:
+            return -self._collector.false
+        if count > self.size:
+            return self._collector.false
         while len(self._outputs) < count:
             self._add_output()
         return self._outputs[count - 1]

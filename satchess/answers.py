@@ -1,16 +1,14 @@
 """Answers: frozen values with a status of more than two values."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from satchess.domain.board import Board
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
-
-if TYPE_CHECKING:
-    from satchess.questions import Question
+from satchess.questions.base import Question
+from satchess.request import Request
 
 
 class Status(StrEnum):
@@ -31,18 +29,78 @@ class Status(StrEnum):
         return self in (Status.OPTIMAL, Status.INFEASIBLE)
 
 
+class Trust(StrEnum):
+    """How an answer is known, weakest first."""
+
+    SINGLE = "single"
+    """One engine says so; placements are checked against the rules."""
+    CONFIRMED = "confirmed"
+    """Two engines that share no method agree."""
+
+
+class Stop(StrEnum):
+    """What ended the work before there was an answer."""
+
+    OUT_OF_TIME = "out of time"
+    OUT_OF_MEMORY = "out of memory"
+    INTERRUPTED = "interrupted"
+    CANCELLED = "cancelled"
+    CLUSTER_LOST = "cluster lost"
+    GAVE_UP = "gave up"
+    """The engine found that the work is beyond it."""
+
+    @property
+    def from_outside(self) -> bool:
+        """Whether the same engine could go on, given more time."""
+        return self not in (Stop.OUT_OF_MEMORY, Stop.GAVE_UP)
+
+
+@dataclass(frozen=True)
+class StopReason:
+    """Why the work stopped, and what is kept of it for the next run."""
+
+    kind: Stop
+    detail: str = ""
+    """The limit that was reached, the cluster that is lost, or what the engine says."""
+    prefixes: int = 0
+    """Prefixes that the journal keeps."""
+    job: str = ""
+    """The job that keeps parts."""
+    parts_done: int = 0
+    parts: int = 0
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        match self.kind:
+            case Stop.OUT_OF_TIME:
+                said = f"out of time after {self.detail}"
+            case Stop.OUT_OF_MEMORY:
+                said = f"out of memory: {self.detail} were allowed"
+            case Stop.CLUSTER_LOST:
+                said = f"cluster {self.detail} is lost"
+            case Stop.GAVE_UP:
+                said = self.detail
+            case _:
+                said = str(self.kind)
+        if self.prefixes:
+            said += f"; journal keeps {self.prefixes} prefix{'es' if self.prefixes > 1 else ''}"
+        if self.job:
+            said += f"; job {self.job} keeps {self.parts_done} of {self.parts} parts"
+        return said
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to a request such as `count domination king 8x8`.
 
     `value` is the number that the question asks for (of pieces, mostly), known to lie between
     `lower` and `upper`. `count` is the number of placements; it is a lower bound unless `exact`.
-    `by_size` is the number of placements of each size, where that was asked for. `beginning` is how
+    `by_size` is the number of placements of each size, where that was asked for. `placements` are
+    those that were asked for by `list`: all of them if there are `count`. `beginning` is how
     the smallest fingerprint is proved to begin, where it is asked for: all of it in a final answer.
     """
 
-    verb: str
-    question: str
+    request: Request
     signature: str
     status: Status
     value: int | None = None
@@ -54,16 +112,58 @@ class Answer:
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
     beginning: Fingerprint | None = None
+    placements: tuple[Placement, ...] | None = None
     engine: str = ""
+    confirmed_by: str = ""
+    """A second engine that agrees."""
     seconds: float = 0.0
     cached: bool = False
     version: str = ""
-    note: str = ""
+    reason: str = ""
+    """What the answer rests on: a theorem, a reduction, why there is none."""
+    stopped: StopReason | None = None
+    warnings: tuple[str, ...] = ()
+    """What did not go as asked: no second engine, no room to store it."""
 
     @property
-    def is_cross_checked(self) -> bool:
-        """Whether two engines agree on it; both are named."""
-        return "+" in self.engine
+    def question(self) -> Question:
+        """What was asked."""
+        return self.request.question
+
+    @property
+    def verb(self) -> str:
+        """The verb with its flags: `count --up-to-symmetry`."""
+        return self.request.verb_with_flags
+
+    @property
+    def trust(self) -> Trust:
+        """How it is known."""
+        return Trust.CONFIRMED if self.confirmed_by else Trust.SINGLE
+
+    @property
+    def engines(self) -> str:
+        """The engines that agree on it: `frontier+diagram`."""
+        return "+".join(filter(None, [self.engine, self.confirmed_by]))
+
+    @property
+    def note(self) -> str:
+        """What else there is to say, in a line."""
+        guarantee = ""
+        if self.request.counting.approximate is not None and self.count is not None:
+            epsilon, delta = self.request.counting.approximate
+            guarantee = (
+                f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
+            )
+        stopped = "" if self.stopped is None else str(self.stopped)
+        said = [guarantee, self.reason, stopped, *self.warnings, self._caveat]
+        return "; ".join(filter(None, said))
+
+    @property
+    def _caveat(self) -> str:
+        """What the answer leaves open that the request does not tell."""
+        if self.request.counting.up_to_symmetry and self.question.normalised().goes_by_wording:
+            return "--where is too large to compare by meaning: its symmetries are by its wording"
+        return ""
 
     @property
     def fingerprint(self) -> Fingerprint | None:
@@ -72,42 +172,66 @@ class Answer:
         It is the smallest one if the answer is final.
         """
         if self.placement is not None:
-            return self._asked.fingerprint_of(self.placement)
+            return self.question.fingerprint_of(self.placement)
         return self.beginning if self.status.is_final else None
 
     @property
     def symmetry(self) -> str | None:
         """Which turns and mirrors leave the placement as it is, in words; None if none do."""
-        return None if self.placement is None else self.placement.symmetry(self._asked.board)
+        return None if self.placement is None else self.placement.symmetry(self.question.board)
 
     @property
-    def _asked(self) -> "Question":
-        from satchess.questions import Question  # which knows answers
+    def is_complete_list(self) -> bool:
+        """Whether `placements` are all there are."""
+        return self.placements is not None and self.exact and len(self.placements) == self.count
 
-        return Question.parse(self.question)
-
-    def turned(self, turn: Turn, board: Board) -> "Answer":
-        """Return the answer for a turned question; `board` is the board after the turn."""
+    def restated(self, turn: Turn, question: Question) -> "Answer":
+        """Return it as the answer of a turned question, whose piece may be spelt otherwise."""
+        placements = self.placements
+        if placements is not None:
+            placements = tuple(question.respelt(placed.turned(turn)) for placed in placements)
+        restated = replace(
+            self, request=replace(self.request, question=question), placements=placements
+        )
         if self.placement is None:
-            return self
-        placement = self.placement.turned(turn)
+            return restated
+        placement = question.respelt(self.placement.turned(turn))
+        return restated.showing(placement, question.board)
+
+    def showing(self, placement: Placement, board: Board) -> "Answer":
+        """Return it with another placement."""
         return replace(self, placement=placement, permutation=placement.permutation(board))
 
     def as_json(self) -> dict[str, object]:
         """Return what `--json` prints."""
-        fields: dict[str, object] = {}
-        for name, value in asdict(replace(self, placement=None)).items():
-            fields[name] = value
-            if name == "permutation":
-                fields |= {"fingerprint": _listed(self.fingerprint), "symmetry": self.symmetry}
-        fields["beginning"] = _listed(self.beginning)
-        if self.placement is not None:
-            fields["placement"] = list(self._asked.words(self.placement))
-        fields["permutation"] = _listed(self.permutation)
-        if self.by_size is not None:
-            fields["by_size"] = {str(size): number for size, number in self.by_size}
-        fields["status"] = str(self.status)
-        fields["seconds"] = round(self.seconds, 6)
+        words = self.question.words
+        fields: dict[str, object] = {
+            "verb": self.verb,
+            "question": str(self.question),
+            "signature": self.signature,
+            "status": str(self.status),
+            "value": self.value,
+            "lower": self.lower,
+            "upper": self.upper,
+            "placement": None if self.placement is None else list(words(self.placement)),
+            "permutation": _listed(self.permutation),
+            "fingerprint": _listed(self.fingerprint),
+            "symmetry": self.symmetry,
+            "count": self.count,
+            "exact": self.exact,
+            "by_size": None if self.by_size is None else {str(k): n for k, n in self.by_size},
+            "beginning": _listed(self.beginning),
+            "engine": self.engines,
+            "seconds": round(self.seconds, 6),
+            "cached": self.cached,
+            "version": self.version,
+            "note": self.note,
+            "trust": str(self.trust),
+            "confirmed_by": self.confirmed_by or None,
+            "stopped": None if self.stopped is None else str(self.stopped.kind),
+        }
+        if self.placements is not None:
+            fields["placements"] = [list(words(placed)) for placed in self.placements]
         return fields
 
 

@@ -7,7 +7,8 @@
     │   ├── BadPiece
     │   ├── BadPlacement
     │   ├── BadCondition
-    │   └── BadQuestion
+    │   ├── BadQuestion
+    │   └── BadPlugin            the name belongs to a plugin that cannot be used
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
     ├── CacheError               the cache cannot be read or written; exit code 2
     │   ├── CacheDamaged         the file is not a cache of ours, or is broken
@@ -56,6 +57,10 @@ class BadCondition(BadInput):
 
 class BadQuestion(BadInput):
     """Unknown kind of question, or options that contradict each other."""
+
+
+class BadPlugin(BadInput):
+    """What another package offers under this name cannot be used."""
 
 
 class NotKnown(SatchessError):

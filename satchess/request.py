@@ -1,12 +1,10 @@
-"""Requests: a verb, a question, and what else is wanted of the answer."""
+"""Requests: a verb, a question, and what is to be counted."""
 
 from dataclasses import dataclass
 
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, NotKnown
 from satchess.questions import Question
-
-VERBS = ("solve", "count", "first")
-"""What can be asked and remembered."""
+from satchess.verbs import VERBS, Verb, verb_named
 
 BY_SIZE = "--by-size"
 UP_TO_SYMMETRY = "--up-to-symmetry"
@@ -34,24 +32,27 @@ class Counting:
 PLAIN = Counting()
 
 
-def normal_request(request: str) -> str:
-    """Return a request in normal words, as the journal and jobs name it.
+@dataclass(frozen=True)
+class Request:
+    """What is asked: `count domination king 8x8 --up-to-symmetry`."""
 
-    >>> normal_request("first queens 8")
-    'first independence queen 8x8 --size 8'
-    """
-    verb, question, counting = parse_request(request)
-    return f"{counting.with_flags(verb)} {question}"
+    verb: str
+    question: Question
+    counting: Counting = PLAIN
 
+    @classmethod
+    def parse(cls, text: str) -> "Request":
+        """Read a verb, a question, and the flags of the verb.
 
-def parse_request(request: str) -> tuple[str, Question, Counting]:
-    """Read a verb, a question, and the flags of the verb."""
-    verb, _, rest = request.strip().partition(" ")
-    if verb not in VERBS:
-        raise BadQuestion(f"request {request!r}: expected one of {', '.join(VERBS)} to begin with")
-    words = rest.split()
-    counting = PLAIN
-    if verb == "count":
+        >>> str(Request.parse("count queens 8 --up-to-symmetry"))
+        'count --up-to-symmetry independence queen 8x8 --size 8'
+        """
+        name, _, rest = text.strip().partition(" ")
+        if name not in VERBS:
+            raise BadQuestion(f"request {text!r}: expected one of {', '.join(VERBS)} to begin with")
+        if not VERBS[name].flags:
+            return cls(name, Question.parse(rest))
+        words = rest.split()
         counting = Counting(
             by_size=BY_SIZE in words,
             up_to_symmetry=UP_TO_SYMMETRY in words,
@@ -59,4 +60,39 @@ def parse_request(request: str) -> tuple[str, Question, Counting]:
         )
         for flag in (BY_SIZE, UP_TO_SYMMETRY, CROSS_CHECK):
             rest = f" {rest} ".replace(f" {flag} ", " ")
-    return verb, Question.parse(rest), counting
+        return cls(name, Question.parse(rest), counting)
+
+    def __str__(self) -> str:
+        """Return the request in normal words, as the journal and jobs name it.
+
+        >>> str(Request.parse("first queens 8"))
+        'first independence queen 8x8 --size 8'
+        """
+        return f"{self.verb_with_flags} {self.question}"
+
+    @property
+    def verb_with_flags(self) -> str:
+        """The verb with the flags that change what the answer means."""
+        return self.counting.with_flags(self.verb)
+
+    @property
+    def meaning(self) -> Verb:
+        """What the verb asks for."""
+        return verb_named(self.verb)
+
+    def ensure_askable(self) -> None:
+        """Raise `BadQuestion` or `NotKnown` for flags that have no meaning for the question."""
+        verb_named(self.verb)
+        counting, question = self.counting, self.question
+        if counting != PLAIN and not self.meaning.flags:
+            raise BadQuestion(f"{self.verb}: takes no flags of counting")
+        if counting.by_size and not question.has_sizes:
+            raise BadQuestion(
+                f"'{question}' has placements of one size only: --by-size says nothing"
+            )
+        if counting.approximate and (counting.by_size or counting.cross_check):
+            raise BadQuestion("--approximate gives one number that no other engine can confirm")
+        if counting.approximate and question.asks_for_fingerprint:
+            raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
+        if counting.up_to_symmetry and not question.board.knows_all_turns:
+            raise NotKnown(f"the symmetries of {question.board} are too many to count by")

@@ -11,24 +11,26 @@ signature is not shared across turns.
 'first independence queen 8x6'
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
 from satchess.domain.turns import Turn
 from satchess.questions.base import Question
-
-ORIENTED_VERBS = frozenset({"first"})
-"""Verbs whose answer changes when the board is turned."""
+from satchess.verbs import verb_named
 
 
 @dataclass(frozen=True)
 class Signature:
-    """The canonical text of a request, and the turn that leads to it from the one asked."""
+    """The canonical text of a request, and the turn that leads to it from the one asked.
+
+    `edition` tells answers apart that earlier versions remembered by the same text, and wrongly.
+    """
 
     verb: str
     question: Question
     turn: Turn
+    edition: str = ""
 
     @cached_property
     def text(self) -> str:
@@ -38,14 +40,45 @@ class Signature:
     @cached_property
     def digest(self) -> str:
         """The key of the cache: a hash of the text."""
-        return sha256(self.text.encode()).hexdigest()[:32]
+        return sha256(f"{self.text}{self.edition}".encode()).hexdigest()[:32]
 
 
 def sign(verb: str, question: Question) -> Signature:
     """Return the signature of a request."""
     plain = question.normalised()
+    signature = _sign(verb, plain)
+    if _went_by_symmetries_of_wording(verb, plain.worded(), plain):
+        return replace(signature, edition=" by meaning")
+    return signature
+
+
+def sign_by_wording(verb: str, question: Question) -> Signature:
+    """Return the signature that a request had before conditions were compared by their meaning."""
+    return _sign(verb, question.worded())
+
+
+def earlier_signature(verb: str, question: Question) -> Signature | None:
+    """Return the signature by which an earlier version may have remembered the same answer.
+
+    None if there is no other, or if that answer may be wrong.
+    """
+    worded, plain = question.worded(), question.normalised()
+    if worded == plain or _went_by_symmetries_of_wording(verb, worded, plain):
+        return None
+    return _sign(verb, worded)
+
+
+def _went_by_symmetries_of_wording(verb: str, worded: Question, plain: Question) -> bool:
+    """Whether earlier versions counted up to fewer symmetries than there are."""
+    return "--up-to-symmetry" in verb and any(
+        (worded.turned(turn) == worded) != (plain.turned(turn) == plain)
+        for turn in plain.board.turns
+    )
+
+
+def _sign(verb: str, plain: Question) -> Signature:
     board = plain.board
-    if verb in ORIENTED_VERBS:
+    if verb_named(verb.partition(" ")[0]).oriented:
         return Signature(verb, plain, Turn(board.rows, board.columns))
     shapes: dict[str, Signature] = {}
     marked = _marked(plain)
@@ -54,7 +87,8 @@ def sign(verb: str, question: Question) -> Signature:
             continue  # a bare torus looks the same after every shift
         signature = Signature(verb, plain.turned(turn), turn)
         shapes.setdefault(signature.text, signature)
-    return shapes[min(shapes)]
+    # after some turns a condition may be too large to word by its meaning: those come last
+    return shapes[min(shapes, key=lambda text: (shapes[text].question.goes_by_wording, text))]
 
 
 def _marked(question: Question) -> bool:

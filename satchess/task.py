@@ -73,6 +73,20 @@ NO_FACTS: FactsByEngine = MappingProxyType({})
 
 
 @dataclass(frozen=True)
+class Remembered:
+    """The final answer to a related request: see `Question.related`.
+
+    `count` counts as the task does; `placement` answers the request.
+    """
+
+    verb: str
+    question: Question
+    feasible: bool
+    count: int | None = None
+    placement: Placement | None = None
+
+
+@dataclass(frozen=True)
 class Progress:
     """How far a divided task has come.
 
@@ -119,8 +133,10 @@ class Task:
     of a divided task alone, and `claim` is what the division is about. `facts` are what the same
     engine has found out before: by divisions of the task, or as it said by `Decided`.
 
+    `listed` are placements that need not be listed again, though they may be.
+
     Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
-    is the best placement that is known already.
+    is the best placement that is known already. `remembered` are answers to related requests.
     """
 
     verb: str
@@ -137,3 +153,10 @@ class Task:
     facts: tuple[Fact, ...] = ()
     beginning: Fingerprint = ()
     best: Placement | None = None
+    listed: tuple[Placement, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
+
+    def fits(self, question: Question) -> bool | None:
+        """Whether a related question is remembered to have a placement; None if it is not."""
+        known = (other.feasible for other in self.remembered if other.question == question)
+        return next(known, None)

@@ -15,7 +15,8 @@ from pathlib import Path
 from satchess.answers import Answer, Status
 from satchess.cache import Store
 from satchess.domain.placement import Placement
-from satchess.questions import Question
+from satchess.questions import Independence, Question
+from satchess.request import Request
 from satchess.signature import sign
 
 WRITERS = 4
@@ -30,10 +31,10 @@ def some_answer(dice: random.Random) -> Answer:
     final = dice.random() < 0.1
     shown = rows if final else dice.randint(0, rows)
     diagonal = " ".join(f"{'abcdefghijkl'[rank]}{rank + 1}" for rank in range(shown))
+    assert isinstance(signature.question, Independence)
     placement = Placement.parse(diagonal, signature.question.piece)
     return Answer(
-        verb="solve",
-        question=str(signature.question),
+        request=Request("solve", signature.question),
         signature=signature.digest,
         status=Status.OPTIMAL if final else Status.BOUNDED,
         value=rows if final else None,

@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Iterator
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
 from satchess.domain.placement import Placement
-from satchess.engines import ENGINES, Home
+from satchess.engines import BUILT_IN, Home
 from satchess.events import Decided, Done, Event, Found
 from satchess.service import answer as asking
 from satchess.task import Claim, Fact, Task
@@ -26,8 +27,9 @@ HOME = Home(NAME, "Walker", frozenset({"first"}))
 class Walker:
     """Columns row by row; whether a prefix can be completed is found by backtracking."""
 
-    name = NAME
-    summary = "for tests"
+    name: ClassVar[str] = NAME
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "for tests"
     told: tuple[Fact, ...] = ()
     """What the last run was told."""
 
@@ -104,12 +106,12 @@ def module() -> ModuleType:
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know the engine, for one test."""
     monkeypatch.setitem(sys.modules, f"satchess.engines.{NAME}", module())
-    monkeypatch.setitem(ENGINES, NAME, HOME)
+    monkeypatch.setitem(BUILT_IN, NAME, HOME)
 
 
 if __name__ == "__main__":
     sys.modules[f"satchess.engines.{NAME}"] = module()
-    ENGINES[NAME] = HOME
+    BUILT_IN[NAME] = HOME
     parser = argparse.ArgumentParser()
     parser.add_argument("request")
     parser.add_argument("--hang", type=int, default=0, help="wait for the end after so many")

@@ -1,6 +1,6 @@
 """Draws the gallery: a picture for each puzzle of the cabinet, and a page that shows them.
 
-    python tools/gallery.py           writes docs/gallery/
+    python tools/gallery.py           writes docs/results/gallery/
 
 Each picture is the answer to the command beneath it, found again every time.
 """
@@ -11,7 +11,7 @@ from satchess.cli.showing import save_svg
 from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results" / "gallery"
 
 PICTURES = {
     "crowded-board": "crowded-board",
@@ -47,7 +47,7 @@ def main() -> None:
         sentence = question.statement(answer.value)
         lines += [f"## {sentence}", "", f"![{words}]({name}.svg)", ""]
         lines += [f"    satchess solve {words}", ""]
-    (FOLDER / "README.md").write_text("\n".join(lines), encoding="utf-8")
+    (FOLDER / "index.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,38 +1,58 @@
-"""Runs the examples of the README and writes their real output into it.
+"""Run the examples of README and docs, and write their real output into the pages.
 
-    python tools/readme.py            write the output
-    python tools/readme.py --check    fail if it would change anything but seconds
+    python tools/readme.py                    write the output
+    python tools/readme.py --check            fail if anything but seconds would change
+    python tools/readme.py docs/reference     only these pages, or the pages of these folders
 
-An example is a fenced `console` block: lines that start with `$ ` are run, one after the other and
-with one fresh cache for all of them; the rest is output.
+An example is a fenced `console` block: lines that start with `$ ` are run, the rest is output. The
+commands of a page run in order, in one empty folder with one empty cache. A fenced block that
+follows the line `<!-- file: NAME -->` is written to that file in the folder before they start.
 """
 
+import argparse
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
 
-_BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
-_SECONDS = re.compile(r"\d+\.\d+ s\b|\"seconds\": [\d.e-]+")
+CONSOLE = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+FILE = re.compile(r"<!-- file: (?P<name>[\w.-]+) -->\n```\w*\n(?P<text>.*?)```", re.DOTALL)
+_VARYING = re.compile(r"\d+\.\d+ s\b|\"seconds\": [\d.e-]+|\d{4}-\d\d-\d\dT[\d:.+]+")
+"""What two runs need not agree on: seconds and times of day."""
 
 
-def run(command: str, cache: Path) -> str:
+class CannotRun(Exception):
+    """An example names a command that does not exist."""
+
+
+def pages(wanted: Iterable[Path] = ()) -> Iterator[Path]:
+    """Yield README.md and the pages of docs, or those that are wanted."""
+    chosen = list(wanted) or [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs"]
+    for path in chosen:
+        if path.is_dir():
+            yield from (p for p in sorted(path.rglob("*.md")) if "_build" not in p.parts)
+        else:
+            yield path
+
+
+def run(command: str, folder: Path) -> str:
     """Return what a command prints, on both streams."""
     binaries = str(Path(sys.executable).parent)
     environment = {
         **os.environ,
         "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}",
         "PYTHONUTF8": "1",
-        "SATCHESS_CACHE": str(cache),
+        "SATCHESS_CACHE": str(folder / "answers.db"),
     }
     done = subprocess.run(
         command,
         shell=True,
-        cwd=cache.parent,
+        cwd=folder,
         env=environment,
         text=True,
         encoding="utf-8",
@@ -40,31 +60,59 @@ def run(command: str, cache: Path) -> str:
         stderr=subprocess.STDOUT,
     )
     if done.returncode == 127:  # what a shell says of a command that is not there
-        sys.exit(f"README.md: cannot run {command!r}: {done.stdout.strip()}")
+        raise CannotRun(f"cannot run {command!r}: {done.stdout.strip()}")
     return done.stdout
 
 
 def renewed(text: str) -> str:
-    """Return the README with the output of all examples as it is now."""
-    with tempfile.TemporaryDirectory() as folder:
-        cache = Path(folder) / "answers.db"
+    """Return a page with the output of all its examples as it is now."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in FILE.finditer(text):
+            (folder / file["name"]).write_text(file["text"], encoding="utf-8")
 
         def rerun(block: re.Match[str]) -> str:
             commands = [line for line in block[0].splitlines() if line.startswith("$ ")]
-            return "".join(f"{line}\n{run(line[2:], cache)}" for line in commands)
+            return "".join(f"{line}\n{run(line[2:], folder)}" for line in commands)
 
-        return _BLOCK.sub(rerun, text)
+        return CONSOLE.sub(rerun, text)
 
 
-def main() -> None:
-    """Write or check."""
-    old = README.read_text(encoding="utf-8")
-    new = renewed(old)
-    if sys.argv[1:] != ["--check"]:
-        README.write_text(new, encoding="utf-8")
-    elif _SECONDS.sub("", old) != _SECONDS.sub("", new):
-        sys.exit("README.md: the output of an example has changed; 'make readme' writes it anew")
+def same(old: str, new: str) -> bool:
+    """Whether two pages differ in nothing but seconds."""
+    return _VARYING.sub("", old) == _VARYING.sub("", new)
+
+
+def _named(page: Path) -> str:
+    return os.path.relpath(page, ROOT)
+
+
+def main() -> int:
+    """Write or check; return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
+    parser.add_argument("--check", action="store_true", help="change nothing, fail if stale")
+    said = parser.parse_args()
+    stale = []
+    for page in pages(said.pages):
+        old = page.read_text(encoding="utf-8")
+        if not CONSOLE.search(old):
+            continue
+        try:
+            new = renewed(old)
+        except CannotRun as error:
+            print(f"{_named(page)}: {error}", file=sys.stderr)
+            return 1
+        if same(old, new):
+            continue
+        stale.append(page)
+        if not said.check:
+            page.write_text(new, encoding="utf-8")
+    verb = "has changed; 'make readme' writes it anew" if said.check else "written"
+    for page in stale:
+        print(f"{_named(page)}: the output of an example {verb}", file=sys.stderr)
+    return int(said.check and bool(stale))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,5 +1,6 @@
 """How the command line ends: exit codes, and one line for every failure."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,9 @@ ANSWERED = 0
 CHECK_FAILED = 1
 BAD_INPUT = 2
 NOT_KNOWN = 3
+
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What goes wrong when standard output is a file on a disk that is full or broken."""
 
 
 def exit_code_of(words: Sequence[str]) -> int:
@@ -31,9 +35,19 @@ def exit_code_of(words: Sequence[str]) -> int:
     except click.exceptions.Abort:
         return _complain("interrupted", NOT_KNOWN)
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return ANSWERED
+    except OSError as error:
+        if error.errno not in NO_ROOM or error.filename is not None:
+            raise
+        _drop_output()
+        return _complain(f"standard output: {error.strerror}", BAD_INPUT)
     return code if isinstance(code, int) else ANSWERED
+
+
+def _drop_output() -> None:
+    """Discard buffered output, which Python would try to write once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, code: int) -> int:

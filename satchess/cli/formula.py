@@ -1,11 +1,12 @@
 """The formula of a question, for any SAT solver or model counter."""
 
-from typing import TextIO
+from pathlib import Path
 
 import click
 
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
+from satchess.cli.writing import OutputFile, written
 from satchess.engines.plan import choose_engine, ensure_known
 from satchess.errors import BadQuestion
 from satchess.questions import Question
@@ -14,7 +15,7 @@ from satchess.task import Task, Tuning
 
 def _cnf(
     question: Question,
-    output: TextIO,
+    output: Path,
     break_symmetry: bool,
     cardinality: str | None,
     at_most_one: str | None,
@@ -37,7 +38,8 @@ def _cnf(
     formula = Formula(question.model(), cardinality=cardinality, at_most_one=at_most_one)
     if break_symmetry:
         formula.break_symmetry()
-    write_formula(output, question, formula)
+    with written(output, encoding="ascii") as stream:
+        write_formula(stream, question, formula)
     return ANSWERED
 
 
@@ -46,7 +48,11 @@ cnf = verb_group(
     _cnf,
     [
         click.Option(
-            ["--output"], type=click.File("w", encoding="ascii"), default="-", help="A file."
+            ["--output"],
+            type=OutputFile(allow_dash=True),
+            default="-",
+            metavar="FILE",
+            help="Write it there instead of to standard output.",
         ),
         click.Option(
             ["--break-symmetry"],

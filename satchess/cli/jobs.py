@@ -8,24 +8,22 @@ import click
 
 from satchess.cache import Store
 from satchess.cache.jobs import JobRecord, State
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import STORE, Memory, Seconds
 from satchess.cli.progress import Ticker
-from satchess.cli.showing import show_answer
+from satchess.cli.showing import terminal
 from satchess.errors import BadInput, NotKnown
-from satchess.request import parse_request
+from satchess.render.formats import format_named
+from satchess.request import Request
 from satchess.service import answer as asking
 
 SLOWEST_SHOWN = 5
 
-STOPPED = ("out of time", "interrupted", "cancelled", "cluster")
-"""How notes on work begin that was stopped from outside."""
-
-
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def jobs() -> None:
     """Look after long work, which is remembered part by part."""
@@ -109,7 +107,8 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
     record = store.jobs.find(job)
     if record.state is State.CANCELLED:
         raise BadInput(f"job {record.id}: cancelled; ask '{_request(record)}' to begin anew")
-    verb, question, counting = parse_request(_request(record))
+    request = Request.parse(_request(record))
+    verb, question, counting = request.verb, request.question, request.counting
     with Ticker() as ticker:
         ask = partial(
             asking.answer,
@@ -124,12 +123,13 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
         )
         try:
             answer = ask(engine=record.engine)
-            is_over = answer.status.is_final or answer.note.startswith(STOPPED)
+            stopped = answer.stopped
+            is_over = answer.status.is_final or (stopped is not None and stopped.kind.from_outside)
         except NotKnown:
             is_over = False
         if not is_over:  # what this engine cannot answer, another one may
             answer = ask()
-    show_answer(question, answer, ascii=False)
+    click.echo(format_named("text").answer(answer, terminal()))
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 

@@ -9,22 +9,25 @@ from typing import TextIO
 import click
 
 from satchess.cache import Store
-from satchess.cache.journal import JournalEntry, MethodTotal, totals
+from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
+from satchess.cli.commands import Group
 from satchess.cli.options import STORE
 from satchess.cli.progress import end_of
+from satchess.cli.writing import OutputFile, written
+from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
+from satchess.request import Request
 from satchess.service.journal_files import journal_lines, take_up
 
 LONGEST_PREFIX = 60
 """How much of a prefix there is room for."""
 
 
-@click.group()
+@click.group(cls=Group)
 @STORE
 def journal() -> None:
-    """Look into what is decided of a request, prefix by prefix, and carry it elsewhere.
+    """Show what is decided of a request, prefix by prefix, and carry it elsewhere.
 
     \b
       satchess journal show 'first queens 36'
@@ -40,10 +43,10 @@ def journal() -> None:
 @click.pass_obj
 def show(store: Store, request: str, as_json: bool) -> None:
     """Show the prefixes that are decided of a REQUEST, how, and how long that took."""
-    request = normal_request(request)
+    request = str(Request.parse(request))
     entries = store.journal.entries(request)
     if as_json:
-        question = parse_request(request)[1]
+        question = Request.parse(request).question
         told = {
             "request": request,
             "prefixes": [_as_json(entry, question) for entry in entries],
@@ -53,8 +56,8 @@ def show(store: Store, request: str, as_json: bool) -> None:
         return
     if not entries:
         raise NotKnown(f"not known: no prefix of '{request}' is decided")
-    for (engine, version), group in groupby(entries, lambda e: (e.engine, e.version)):
-        click.echo(f"engine {engine}, version {version}")
+    for (engine, revision, version), group in groupby(entries, made_by):
+        click.echo(f"engine {engine}, revision {revision}, version {version}")
         _print_table(list(group))
     for total in totals(entries):
         click.echo(_total(total))
@@ -68,7 +71,7 @@ def _as_json(entry: JournalEntry, question: Question) -> dict[str, object]:
         "refuted": placement is None,
         "placement": None if placement is None else list(question.words(placement)),
         **{name: getattr(entry, name) for name in ("method", "seconds", "engine", "version")},
-        **{name: getattr(entry, name) for name in ("created", "source")},
+        **{name: getattr(entry, name) for name in ("created", "source", "revision")},
     }
 
 
@@ -91,18 +94,14 @@ def _total(total: MethodTotal) -> str:
 @journal.command()
 @STORE
 @click.argument("request")
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.argument("file", type=OutputFile(allow_dash=True))
 @click.pass_obj
 def export(store: Store, request: str, file: Path) -> None:
     """Write what is decided of a REQUEST to FILE, with its open jobs; - is standard output."""
-    request = normal_request(request)
-    lines = journal_lines(store, request)
-    text = "".join(f"{line}\n" for line in lines)
-    try:
-        with click.open_file(file, "w", encoding="utf-8") as opened:
-            opened.write(text)
-    except OSError as error:
-        raise click.FileError(str(file), error.strerror) from None
+    request = str(Request.parse(request))
+    lines = list(journal_lines(store, request))  # or a complaint, before the file is touched
+    with written(file) as stream:
+        stream.writelines(f"{line}\n" for line in lines)
 
 
 @journal.command()
@@ -110,9 +109,10 @@ def export(store: Store, request: str, file: Path) -> None:
 @click.argument("request")
 @click.pass_obj
 def forget(store: Store, request: str) -> None:
-    """Forget what is decided of a REQUEST: the next run begins anew."""
-    request = normal_request(request)
-    click.echo(f"{request}: {store.journal.forget(request)} prefixes forgotten")
+    """Forget what is decided of a REQUEST: the next run starts from scratch."""
+    request = str(Request.parse(request))
+    forgotten = counted(store.journal.forget(request), "prefix", "prefixes")
+    click.echo(f"{request}: {forgotten} forgotten")
 
 
 @journal.command("import")
@@ -120,14 +120,16 @@ def forget(store: Store, request: str) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.pass_obj
 def import_journal(store: Store, file: TextIO) -> None:
-    """Take over what FILE says; all or nothing."""
+    """Import the journal in FILE; all or nothing."""
     name = getattr(file, "name", "standard input")
     try:
         report = take_up(store, file, Path(name).name)
     except UnicodeDecodeError:
         raise BadInput(f"{name}: expected text, a journal that satchess wrote") from None
-    click.echo(f"{report.request}: {report.added} prefixes added, {report.known} known already")
+    added = counted(report.added, "prefix", "prefixes")
+    click.echo(f"{report.request}: {added} added, {report.known} known already")
     if report.jobs:
-        click.echo(f"{report.jobs} open jobs taken up, {report.parts} parts of them done")
+        jobs = counted(report.jobs, "open job")
+        click.echo(f"{jobs} taken up, {counted(report.parts, 'part')} of them done")
     if report.refused:
         click.echo(report.refused)

@@ -8,11 +8,14 @@ import click
 
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
+from satchess.cli.commands import Group
 from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+from satchess.cli.writing import OutputFile, written
+from satchess.domain.phrases import counted
 from satchess.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Group)
 @click.option(
     "--cache",
     "path",
@@ -22,7 +25,7 @@ from satchess.errors import BadInput
 )
 @click.pass_context
 def cache(ctx: click.Context, path: Path | None) -> None:
-    """Look into the remembered answers."""
+    """Inspect and share the remembered answers."""
     ctx.obj = ctx.with_resource(Store(path or default_path()))
 
 
@@ -45,7 +48,8 @@ def _brief(answer: Answer) -> str:
         low, high = ("?" if bound is None else bound for bound in (answer.lower, answer.upper))
         texts.append(f"{low}..{high}")
     if answer.count is not None:
-        texts.append(f"{answer.count}{'' if answer.exact else '+'} ways")
+        exactly = counted(answer.count, "way")
+        texts.append(exactly if answer.exact else f"{answer.count}+ ways")
     return " in ".join(texts) or "known"
 
 
@@ -63,19 +67,19 @@ def show(store: Store, signature: str) -> int:
 
 
 @cache.command()
-@click.argument("file", type=click.File("w", encoding="utf-8", lazy=False), default="-")
+@click.argument("file", type=OutputFile(allow_dash=True), default="-")
 @click.pass_obj
-def export(store: Store, file: TextIO) -> None:
+def export(store: Store, file: Path) -> None:
     """Write all answers to FILE, as JSON lines."""
-    for line in store.export_lines():
-        click.echo(line, file=file)
+    with written(file) as stream:
+        stream.writelines(f"{line}\n" for line in store.export_lines())
 
 
 @cache.command("import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.pass_obj
 def import_answers(store: Store, file: TextIO) -> None:
-    """Take answers over from FILE, each of them checked; all or nothing."""
+    """Import answers from FILE, each of them checked; all or nothing."""
     name = getattr(file, "name", "standard input")
     try:
         report = store.import_lines(file, name)
@@ -104,5 +108,5 @@ def check(store: Store) -> int:
     problems = list(store.check())
     for problem in problems:
         click.echo(problem)
-    click.echo(f"{len(problems)} problems")
+    click.echo(counted(len(problems), "problem"))
     return CHECK_FAILED if problems else 0

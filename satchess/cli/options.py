@@ -2,18 +2,16 @@
 
 import math
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from satchess.answers import Answer
 from satchess.cache import Store, default_path
-from satchess.questions import Question
-from satchess.request import PLAIN, Counting
-from satchess.service import answer as asking
-from satchess.service.session import Watcher
+from satchess.cli.writing import OutputFile
+from satchess.render.formats import FORMATS, Format, format_named
+from satchess.request import Counting
+from satchess.service.options import RunOptions
 from satchess.task import Tuning
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
@@ -48,13 +46,6 @@ class Seconds(click.ParamType[float]):
         if not (0 < seconds < math.inf):
             self.fail(f"{value!r}: expected a number of seconds above 0", param, ctx)
         return seconds
-
-
-def _in_a_folder(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a file that could not be written, before any work."""
-    if path is not None and not path.parent.is_dir():
-        raise click.BadParameter(f"'{path}': there is no folder '{path.parent}'")
-    return path
 
 
 class Approximation(click.ParamType[tuple[float, float]]):
@@ -133,71 +124,43 @@ STORE = click.option(
     help="The file; by default $SATCHESS_CACHE or the user's data folder.",
 )
 """For commands that look into the cache: a group and its commands take it, the latter wins."""
+FORMAT = click.Option(
+    ["--format", "form"], type=click.Choice(list(FORMATS)), help="How to print; text by default."
+)
 SHOWING: list[click.Parameter] = [
-    click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object."),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, one object a line."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
     click.Option(
         ["--svg"],
-        type=click.Path(dir_okay=False, writable=True, path_type=Path),
-        callback=_in_a_folder,
+        type=OutputFile(),
         metavar="FILE",
         help="Write a picture of the placement.",
     ),
 ]
 
 
-@dataclass(frozen=True)
-class Work:
-    """The values of `WORKING` and `REMEMBERING`, as the library takes them."""
+def run_options(values: dict[str, Any]) -> RunOptions:
+    """Take the values of `WORKING` out of those of a command; what is left is for the verb."""
+    return RunOptions(
+        timeout=values.pop("timeout"),
+        memory=values.pop("memory"),
+        workers=values.pop("workers"),
+        cluster=values.pop("cluster"),
+        engine=values.pop("engine"),
+        tuning=Tuning(
+            solver=values.pop("solver"),
+            cardinality=values.pop("cardinality"),
+            at_most_one=values.pop("at_most_one"),
+        ),
+    )
 
-    timeout: float | None
-    memory: int | None
-    workers: int | None
-    cluster: str | None
-    engine: str | None
-    tuning: Tuning
-    cache: Path | bool
 
-    @classmethod
-    def taken_from(cls, values: dict[str, Any]) -> "Work":
-        """Take the values out of those of a command; what is left is for the verb."""
-        return cls(
-            timeout=values.pop("timeout"),
-            memory=values.pop("memory"),
-            workers=values.pop("workers"),
-            cluster=values.pop("cluster"),
-            engine=values.pop("engine"),
-            tuning=Tuning(
-                solver=values.pop("solver"),
-                cardinality=values.pop("cardinality"),
-                at_most_one=values.pop("at_most_one"),
-            ),
-            cache=cache_choice(values),
-        )
-
-    def answer(
-        self,
-        verb: str,
-        question: Question,
-        counting: Counting = PLAIN,
-        watch: Watcher | None = None,
-        catch_interrupt: bool = False,
-    ) -> Answer:
-        """Answer a question the way that was asked for."""
-        return asking.answer(
-            verb,
-            question,
-            counting=counting,
-            cache=self.cache,
-            timeout=self.timeout,
-            memory=self.memory,
-            workers=self.workers,
-            cluster=self.cluster,
-            engine=self.engine,
-            tuning=self.tuning,
-            watch=watch,
-            catch_interrupt=catch_interrupt,
-        )
+def format_choice(values: dict[str, Any]) -> Format:
+    """Take the format out of the values of a command; `--json` is short for one of them."""
+    form, as_json = values.pop("form"), values.pop("as_json")
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} exclude each other")
+    return format_named("json" if as_json else form or "text")
 
 
 def counting_choice(values: dict[str, Any]) -> Counting:

@@ -4,11 +4,12 @@ import shutil
 import sys
 import threading
 import time
-from types import TracebackType
 from typing import Self
 
+from satchess.closable import Closable
+from satchess.domain.phrases import between, counted
 from satchess.domain.weights import write_fingerprint
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Progress
 
 SECONDS_BETWEEN = 0.5
@@ -22,7 +23,7 @@ BAR = 20
 """Characters of a bar."""
 
 
-class Ticker:
+class Ticker(Closable):
     """A line that tells how long the work has taken and what is known by now."""
 
     def __init__(self) -> None:
@@ -36,26 +37,21 @@ class Ticker:
             self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Wipe the line."""
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
 
-    def show(self, known: Knowledge) -> None:
-        """Take note of what is known."""
+    def show(self, known: Evidence) -> None:
+        """Show what is known."""
         texts = []
         if known.lower is not None or known.upper is not None:
-            low, high = ("?" if bound is None else bound for bound in (known.lower, known.upper))
-            texts.append(f"between {low} and {high}")
+            texts.append(f"value {between(known.lower, known.upper)}")
         if known.beginning:
             texts.append(f"fingerprint {write_fingerprint(known.beginning, SHORT)} ...")
         if known.count is not None:
-            texts.append(f"{known.count} placements so far")
+            texts.append(f"{counted(known.count, 'placement')} so far")
         if known.decided:
             texts.append(decisions(known))
         if known.progress is not None:
@@ -63,7 +59,7 @@ class Ticker:
         self.tell(", ".join(texts))
 
     def tell(self, text: str) -> None:
-        """Take note of a text to show."""
+        """Set the text to show."""
         self._known = text
 
     def _tick(self) -> None:
@@ -77,9 +73,10 @@ class Ticker:
         sys.stderr.flush()
 
 
-def decisions(known: Knowledge) -> str:
+def decisions(known: Evidence) -> str:
     """Say how many prefixes are decided, and which one was the last."""
-    return f"{known.decided} prefixes decided, the last {end_of(known.decided_last, 40)}"
+    prefixes = counted(known.decided, "prefix", "prefixes")
+    return f"{prefixes} decided, the last {end_of(known.decided_last, 40)}"
 
 
 def end_of(prefix: str, longest: int) -> str:

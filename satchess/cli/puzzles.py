@@ -1,10 +1,11 @@
-"""Puzzles: which ones there are, what they look like, and new ones."""
+"""Puzzles: list them, draw them, make new ones."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED
 from satchess.cli.options import SHOWING
 from satchess.cli.showing import draw_board, save_svg
@@ -12,7 +13,7 @@ from satchess.domain.placement import Placement
 from satchess.questions.puzzle import Puzzle
 
 
-@click.group()
+@click.group(cls=Group)
 def puzzle() -> None:
     """List the puzzles that come with satchess, draw one, or make a new one.
 
@@ -61,7 +62,7 @@ def make() -> None:
 @click.option("--transparent", is_flag=True, help="Pieces do not stand in each other's way.")
 @click.option("--all-numbers", is_flag=True, help="Every square has its number, none is marked.")
 def detective(board: str, pieces: str, seed: int, **options: Any) -> int:
-    """Make detective chess: one solution, and no clue that could be left out."""
+    """Make detective chess with one solution and no superfluous clue."""
     from satchess.domain.board import Board
     from satchess.puzzles.writing import write_file
     from satchess.service.puzzle_making import make_detective, parse_pieces

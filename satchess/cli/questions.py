@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from satchess.cli.commands import Command, Group, Repeatable
 from satchess.questions import KINDS, KindOfQuestion
 from satchess.questions.grammar import Form, build, words_of
 
@@ -12,7 +13,7 @@ Handler = Callable[..., int | None]
 """What a verb does with a question and the values of the verb's own options."""
 
 
-class QuestionGroup(click.Group):
+class QuestionGroup(Group):
     """A verb: a group with one command for each kind of question, made when it is called."""
 
     def __init__(
@@ -24,6 +25,13 @@ class QuestionGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the kinds of questions."""
         return list(KINDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the kinds, then the plugins that cannot be used."""
+        super().format_commands(ctx, formatter)
+        if broken := KINDS.offered.broken:
+            with formatter.section("Broken plugins"):
+                formatter.write_dl(list(broken.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Make the command of one kind."""
@@ -41,7 +49,7 @@ def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -
             said = {parameter.name: values.pop(parameter.name) for parameter in own}
             return handler(build(kind, said), **values)
 
-        return click.Command(
+        return Command(
             kind.kind,
             callback=run,
             params=[*own, *params],
@@ -63,11 +71,12 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
                     click.Argument([name], metavar=shown, required=word.default is None)
                 )
             case Form.OPTION:
-                parameters.append(click.Option([f"--{name}"], metavar=word.metavar, help=word.help))
+                made = click.Option if word.unite is None else Repeatable
+                parameters.append(made([f"--{name}"], metavar=word.metavar, help=word.help))
             case Form.FLAG:
                 parameters.append(click.Option([f"--{name}"], is_flag=True, help=word.help))
         for part, help in word.suboptions:
-            parameters.append(click.Option([f"--{part}"], metavar="SQUARES", help=help))
+            parameters.append(Repeatable([f"--{part}"], metavar="SQUARES", help=help))
     return parameters
 
 

@@ -5,13 +5,15 @@ from importlib import import_module
 import click
 
 from satchess import __version__
+from satchess.cli.commands import Group
+from satchess.verbs import VERBS
 
 COMMANDS = {
-    "solve": ("satchess.cli.verbs:solve", "Find the optimum, with a placement and a proof."),
-    "count": ("satchess.cli.verbs:count", "Count the optimal placements."),
-    "list": ("satchess.cli.verbs:list_", "List the optimal placements."),
-    "first": ("satchess.cli.verbs:first", "Find the lexicographically first optimal placement."),
-    "check": ("satchess.cli.verbs:check", "Check a placement against the rules."),
+    **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
+    "check": (
+        "satchess.cli.check:check",
+        "Check a placement: the rules, and whether it is the best.",
+    ),
     "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
@@ -28,7 +30,7 @@ COMMANDS = {
 """Where each command lives, and its line of help."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

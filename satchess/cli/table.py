@@ -1,30 +1,30 @@
 """Tables: one question on a range of boards, or of several pieces on square boards."""
 
-import csv
-import io
-import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
 
 from satchess.answers import Answer, Status
+from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
-from satchess.cli.options import REMEMBERING, WORKING, Work
+from satchess.cli.options import FORMAT, REMEMBERING, WORKING, cache_choice, run_options
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
+from satchess.render.formats import format_named
+from satchess.render.formats.base import Key
+from satchess.request import Request
+from satchess.service import answer as asking
+from satchess.service.options import RunOptions
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
-
-Key = tuple[int, int, str]
-"""Rows, columns and piece; questions without a piece have an empty one."""
-
-Cells = Mapping[Key, Answer]
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
@@ -43,25 +43,43 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
 
 
 def fill(
-    kind: KindOfQuestion,
-    said: Mapping[str, object],
-    verb: str,
-    work: Work,
+    questions: Mapping[Key, Question],
+    answer_for: Callable[[Question], Answer],
     tell: Callable[[str], None],
 ) -> tuple[dict[Key, Answer], bool]:
-    """Answer the question on every board of the range; False if Ctrl-C came between."""
-    questions = _questions(kind, said)
+    """Answer the question of every cell; False if Ctrl-C came between."""
     cells: dict[Key, Answer] = {}
     try:
         for key, question in questions.items():
             tell(f"{question.board}, {len(cells) + 1} of {len(questions)}")
-            try:
-                cells[key] = work.answer(verb, question)
-            except NotKnown as error:  # the other boards may be within reach
-                cells[key] = Answer(verb, str(question), "", Status.UNKNOWN, note=str(error))
+            cells[key] = answer_for(question)
     except KeyboardInterrupt:
         return cells, False
     return cells, True
+
+
+def answer_cell(question: Question, verb: str, options: RunOptions, cache: Path | bool) -> Answer:
+    """Answer one question; the optimum is looked for alone where counting came to nothing."""
+
+    def ask(verb: str) -> Answer:
+        request = Request(verb, question)
+        try:
+            answer, interrupt = asking.respond(request, options, cache=cache)
+        except NotKnown as error:  # the other boards may be within reach
+            return Answer(request, "", Status.UNKNOWN, warnings=(str(error),))
+        if interrupt is not None:
+            raise interrupt
+        return answer
+
+    answer = ask(verb)
+    if verb == "solve" or answer.status.is_final or answer.lower == answer.upper is not None:
+        return answer
+    solved = ask("solve")
+    if solved.status is Status.INFEASIBLE:
+        return replace(answer, status=Status.INFEASIBLE, count=0, exact=True)
+    nothing = (solved.lower, solved.upper, answer.count) == (None, None, None)
+    status = Status.UNKNOWN if nothing else Status.BOUNDED
+    return replace(answer, status=status, lower=solved.lower, upper=solved.upper)
 
 
 def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Question]:
@@ -87,108 +105,36 @@ def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Qu
     return questions
 
 
-def _entry(answer: Answer) -> str:
-    if answer.status == "infeasible":
-        return "none"
-    low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
-    texts = [] if low == high == "?" else [low if low == high else f"{low}..{high}"]
-    if answer.verb == "count":
-        texts.append(str(answer.count) if answer.exact else f"{answer.count or '?'}+")
-    return "/".join(texts) or "?"
-
-
-def _grid(cells: Cells) -> list[list[str]]:
-    """Lay the cells out with a head and a side; boards as a list where they are all squares."""
-    rows = sorted({m for m, _, _ in cells})
-    columns = sorted({n for _, n, _ in cells})
-    pieces = list(dict.fromkeys(piece for _, _, piece in cells))
-    if len(pieces) > 1 or len(cells) != len(rows) * len(columns):
-        sizes = dict.fromkeys((m, n) for m, n, _ in cells)
-        return [
-            ["board", *(pieces if len(pieces) > 1 else ["answer"])],
-            *(
-                [
-                    f"{m}x{n}",
-                    *(_entry(cells[m, n, p]) if (m, n, p) in cells else "" for p in pieces),
-                ]
-                for m, n in sizes
-            ),
-        ]
-    return [
-        ["", *map(str, columns)],
-        *([str(m), *(_entry(cells[m, n, pieces[0]]) for n in columns)] for m in rows),
-    ]
-
-
-def as_text(cells: Cells) -> str:
-    """Write the cells in aligned columns."""
-    grid = _grid(cells)
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    return "\n".join(
-        "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
-        for row in grid
-    )
-
-
-def as_markdown(cells: Cells) -> str:
-    """Write the cells as a Markdown table."""
-    head, *rows = _grid(cells)
-    lines = [head, ["---:"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def as_csv(cells: Cells) -> str:
-    """Write one line a board."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    several = len({piece for _, _, piece in cells}) > 1
-    head = ["rows", "columns", "status", "value", "lower", "upper", "count", "exact"]
-    writer.writerow([*["piece"] * several, *head])
-    for (m, n, piece), a in cells.items():
-        row = [m, n, a.status, a.value, a.lower, a.upper, a.count, a.exact]
-        writer.writerow([*[piece] * several, *row])
-    return stream.getvalue().rstrip("\n")
-
-
-def as_json(cells: Cells) -> str:
-    """Write a list of answers."""
-    return json.dumps([answer.as_json() for answer in cells.values()])
-
-
-FORMATS: dict[str, Callable[[Cells], str]] = {
-    "text": as_text,
-    "markdown": as_markdown,
-    "csv": as_csv,
-    "json": as_json,
-}
-
 _OWN: list[click.Parameter] = [
     click.Option(["--count", "counting"], is_flag=True, help="Count the placements too."),
-    click.Option(
-        ["--format", "form"], type=click.Choice(list(FORMATS)), default="text", help="How to print."
-    ),
+    FORMAT,
 ]
 
 
 def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
-    def run(counting: bool, form: str, **values: Any) -> int:
-        work = Work.taken_from(values)
+    def run(counting: bool, form: str | None, **values: Any) -> int:
+        options, cache = run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
         with Ticker() as ticker:
-            cells, complete = fill(kind, values, verb, work, ticker.tell)
-        click.echo(FORMATS[form](cells))
+            cells, complete = fill(
+                _questions(kind, values),
+                lambda question: answer_cell(question, verb, options, cache),
+                ticker.tell,
+            )
+        click.echo(format_named(form or "text").table(cells))
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
-    return click.Command(
+    return Command(
         kind.kind,
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],
         help=kind.summary,
         epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares. PIECE may be several,"
-        " such as queen,rook, on squares. --timeout is per board.",
+        " such as queen,rook, on squares. --timeout is for each board, and again for the optimum"
+        " alone where counting runs out of time.",
     )
 
 

@@ -1,56 +1,70 @@
-"""The verbs: solve, count, list, first, check, lookup."""
+"""The verbs that ask: solve, count, list, first, lookup."""
 
-import json
+from pathlib import Path
 from typing import Any
 
 import click
 
-from satchess.answers import Answer
-from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
+from satchess.answers import Answer, Trust
+from satchess.cli.commands import Group
+from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     COUNTING,
+    FORMAT,
     REMEMBERING,
     SHOWING,
     WORKING,
-    Work,
     cache_choice,
     counting_choice,
+    format_choice,
+    run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import describe_fingerprint, draw_board, save_svg, show_answer
-from satchess.domain.placement import Placement
+from satchess.cli.showing import save_svg, terminal
 from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
+from satchess.render.formats import Format, Look
 from satchess.render.svg import ensure_drawable
-from satchess.request import VERBS
+from satchess.request import Request
 from satchess.service import answer as asking
+from satchess.service.tasks import state_task
+from satchess.verbs import VERBS, Verb
 
 
-def _answering(verb: str, doc: str, params: list[click.Parameter] | None = None) -> QuestionGroup:
+def __getattr__(name: str) -> QuestionGroup:
+    """Make the command of a verb when it is called."""
+    if name not in VERBS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _listing(VERBS[name]) if VERBS[name].streams else _answering(VERBS[name])
+
+
+def _answering(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives one answer."""
 
-    def handle(
-        question: Question, as_json: bool, ascii: bool, svg: Any, explain: bool, **rest: Any
-    ) -> int:
-        counting = counting_choice(rest)
-        work = Work.taken_from(rest)
+    def handle(question: Question, svg: Path | None, explain: bool, **rest: Any) -> int:
+        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+        request = Request(verb.name, question, counting_choice(rest))
+        options, cache = run_options(rest), cache_choice(rest)
         if svg is not None:
             ensure_drawable(question.board)  # before the work, not after it
         if explain:
-            task = asking.state_task(verb, question, counting, tuning=work.tuning)
-            click.echo("\n".join(plan.explain(task, work.engine)))
+            task = state_task(request, tuning=options.tuning)
+            click.echo("\n".join(plan.explain(task, options.engine)))
             return ANSWERED
         with Ticker() as ticker:
-            answer = work.answer(verb, question, counting, watch=ticker.show, catch_interrupt=True)
-        code = _show(question, answer, as_json, ascii, svg)
-        if counting.cross_check and not answer.is_cross_checked:
+            answer, _ = asking.respond(request, options, cache=cache, watch=ticker.show)
+        code = _show(answer, form, look, svg)
+        if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
-        return ANSWERED if counting.approximate and answer.count is not None else code
+        return ANSWERED if request.counting.approximate and answer.count is not None else code
 
-    handle.__doc__ = doc
-    return verb_group(verb, handle, [*(params or []), _EXPLAIN, *WORKING, *REMEMBERING, *SHOWING])
+    handle.__doc__ = verb.description
+    flags = COUNTING if verb.flags else []
+    return verb_group(
+        verb.name, handle, [*flags, _EXPLAIN, *WORKING, *REMEMBERING, FORMAT, *SHOWING]
+    )
 
 
 _EXPLAIN = click.Option(
@@ -58,144 +72,56 @@ _EXPLAIN = click.Option(
 )
 
 
-def _show(question: Question, answer: Answer, as_json: bool, ascii: bool, svg: Any) -> int:
-    if as_json:
-        click.echo(json.dumps(answer.as_json()))
-    else:
-        show_answer(question, answer, ascii=ascii)
+def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
+    click.echo(form.answer(answer, look))
     if svg is not None:
-        save_svg(svg, question, answer.placement)
+        save_svg(svg, answer.question, answer.placement)
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
-solve = _answering("solve", "Find the optimum, with a placement and a proof.")
-count = _answering("count", "Count the optimal placements.", COUNTING)
-first = _answering(
-    "first",
-    "Find the lexicographically first optimal placement: square by square from a1, row by row,"
-    " occupied before empty.",
-)
-
-
-def _list(question: Question, limit: int | None, as_json: bool, ascii: bool, **rest: Any) -> int:
-    """List the optimal placements, in no particular order, as they are found."""
-    work = Work.taken_from({**rest, "cache": None, "no_cache": True})
+def _list(question: Question, limit: int | None, **rest: Any) -> int:
+    form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    options, cache = run_options(rest), cache_choice(rest)
     number = 0
     try:
-        for number, placement in enumerate(
-            asking.placements(
-                question,
-                limit=limit,
-                timeout=work.timeout,
-                memory=work.memory,
-                engine=work.engine,
-                tuning=work.tuning,
-            ),
-            start=1,
-        ):
-            _show_listed(question, number, placement, as_json, ascii)
+        with Ticker() as ticker:
+            listed = asking.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
+            for number, placement in enumerate(listed, start=1):
+                click.echo(form.listed(question, number, placement, look))
     except (TimeoutError, MemoryError) as error:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
         raise NotKnown(f"interrupted after {number} placements") from None
-    if number == 0 and not as_json and limit != 0:
+    if number == 0 and form.name == "text" and limit != 0:
         click.echo("There is no such placement.")
     return ANSWERED
 
 
-def _show_listed(
-    question: Question, number: int, placement: Placement, as_json: bool, ascii: bool
-) -> None:
-    permutation = placement.permutation(question.board)
-    if as_json:
-        line = {
-            "question": str(question),
-            "number": number,
-            "placement": list(question.words(placement)),
-            "permutation": permutation and list(permutation),
-            "fingerprint": question.fingerprint_of(placement),
-            "symmetry": placement.symmetry(question.board),
-        }
-        click.echo(json.dumps(line))
-    else:
-        click.echo(f"{number}: {placement}")
-        click.echo(draw_board(question, placement, ascii=ascii))
-        if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
-            click.echo(describe_fingerprint(fingerprint, None))  # the same for all of them
-
-
-list_ = verb_group(
-    "list",
-    _list,
-    [
-        click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many."),
-        *WORKING,
-        *(option for option in SHOWING if option.name != "svg"),
-    ],
-)
-
-
-def _check(question: Question, placement: str, as_json: bool, ascii: bool, svg: Any) -> int:
-    """Check a placement against the rules: exit code 0 if it holds, 1 if not."""
-    placed = question.read(placement)
-    question.board.check_squares(frozenset(placed.squares), "--placement")
-    violations = list(question.violations(placed))
-    if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "question": str(question),
-                    "placement": list(question.words(placed)),
-                    "holds": not violations,
-                    "offences": violations,
-                    "value": question.value(placed),
-                    "fingerprint": question.fingerprint_of(placed),
-                    "symmetry": placed.symmetry(question.board),
-                }
-            )
-        )
-    else:
-        for violation in violations:
-            click.echo(f"no: {violation}")
-        if not violations:
-            value = question.value(placed)
-            counts = value is None or value == len(placed)
-            found = "" if counts else f", and its value is {value}"
-            click.echo(f"It holds, with {placed.tally}{found}.")
-        click.echo(draw_board(question, placed, ascii=ascii))
-        if (fingerprint := question.fingerprint_of(placed)) is not None:
-            click.echo(describe_fingerprint(fingerprint, placed.symmetry(question.board)))
-    if svg is not None:
-        save_svg(svg, question, placed)
-    return CHECK_FAILED if violations else ANSWERED
-
-
-check = verb_group(
-    "check",
-    _check,
-    [
-        click.Option(["--placement"], required=True, metavar="SQUARES", help="Such as 'a1 b5 c8'."),
-        *SHOWING,
-    ],
-)
+def _listing(verb: Verb) -> QuestionGroup:
+    """Make the command of a verb that gives placements as they are found."""
+    limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many.")
+    showing = [option for option in SHOWING if option.name != "svg"]
+    _list.__doc__ = verb.description
+    return verb_group(verb.name, _list, [limit, *WORKING, *REMEMBERING, FORMAT, *showing])
 
 
 def _looking_up(verb: str) -> QuestionGroup:
-    def handle(question: Question, as_json: bool, ascii: bool, svg: Any, **rest: Any) -> int:
+    def handle(question: Question, svg: Path | None, **rest: Any) -> int:
+        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
         counting = counting_choice(rest)
         choice = cache_choice({**rest, "no_cache": False})
         answer = asking.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
             raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
-        return _show(question, answer, as_json, ascii, svg)
+        return _show(answer, form, look, svg)
 
     handle.__doc__ = f"Say what is remembered of '{verb}', without any work."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
-    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and verb == "count"]
-    return verb_group(verb, handle, [*flags, *cache_file, *SHOWING])
+    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
+    return verb_group(verb, handle, [*flags, *cache_file, FORMAT, *SHOWING])
 
 
-lookup = click.Group(
+lookup = Group(
     "lookup",
     help="Say what is remembered, without any work; exit code 3 if nothing is.",
     commands={verb: _looking_up(verb) for verb in VERBS},

@@ -184,7 +184,7 @@ class AttackGraph:
 def _grow(
     clique: list[int], candidates: list[int], adjacent: tuple[frozenset[int], ...]
 ) -> tuple[int, ...]:
-    """Add candidates to a clique, in their order, as long as it stays one."""
+    """Extend a clique greedily by candidates, in their order."""
     for vertex in candidates:
         if vertex not in clique and all(vertex in adjacent[member] for member in clique):
             clique.append(vertex)
@@ -193,5 +193,5 @@ def _grow(
 
 @lru_cache(maxsize=8)
 def attack_graph(piece: Piece, board: Board) -> AttackGraph:
-    """Return the attack graph of a piece on a board; the last few are kept."""
+    """Return the attack graph of a piece on a board; the last few are cached."""
     return AttackGraph(piece, board)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from satchess.domain.phrases import joined, named_squares
 from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare
@@ -75,9 +76,9 @@ class Board:
         missing: dict[str, frozenset[Square]] = {}
         while rest:
             option, squares, *rest = [*rest, ""] if len(rest) == 1 else rest
-            if option not in ("--holes", "--walls") or option in missing:
+            if option not in ("--holes", "--walls"):
                 raise BadBoard(f"board {text!r}: expected --holes SQUARES or --walls SQUARES")
-            missing[option] = parse_squares(squares)
+            missing[option] = missing.get(option, frozenset()) | parse_squares(squares)
         return cls(
             int(rows),
             int(columns or rows),
@@ -95,6 +96,23 @@ class Board:
         if self.walls:
             text += f" --walls {write_squares(self.walls)}"
         return text
+
+    @property
+    def described(self) -> str:
+        """The board as a sentence names it.
+
+        >>> Board.parse("6x8:torus --holes b3,g3 --walls a1").described
+        'the 6x8 torus with holes at b3 and g3 and a wall at a1'
+        """
+        text = f"{self.rows}x{self.columns}"
+        if self.topology is not Topology.PLANE:
+            text = f"the {text} {self.topology}"
+        missing = [
+            f"{f'a {kind}' if len(squares) == 1 else f'{kind}s'} at {named_squares(squares)}"
+            for kind, squares in (("hole", self.holes), ("wall", self.walls))
+            if squares
+        ]
+        return f"{text} with {joined(missing)}" if missing else text
 
     def __len__(self) -> int:
         """How many squares a piece can stand on."""
@@ -120,9 +138,9 @@ class Board:
         )
 
     def landing(self, row: int, column: int) -> Square | None:
-        """Where coordinates lead to once edges are glued; None beyond an edge.
+        """Return the square at coordinates, wrapped where edges are glued; None beyond an edge.
 
-        The landing may be a hole or a wall: a rider has to know which.
+        It may be a hole or a wall: riders treat them differently.
         """
         if self.topology is not Topology.PLANE:
             column %= self.columns
@@ -156,7 +174,7 @@ class Board:
 
     @property
     def knows_all_turns(self) -> bool:
-        """Whether `turns` has the shifts too, where edges are glued."""
+        """Whether `turns` includes the shifts of glued edges."""
         return self.topology is Topology.PLANE or self.rows * self.columns <= MOST_SHIFTED_SQUARES
 
     @cached_property

@@ -6,6 +6,14 @@
 >>> condition.holds(frozenset({Square.parse("a1"), Square.parse("d4")}))
 False
 
+Conditions are equal if they are worded alike; `normalised` ones, if they mean the same (up to a
+size, see `satchess.domain.diagrams`):
+
+>>> str(Condition.parse("(a1 => b1) & (~b1 => a1)").normalised())
+'b1'
+>>> Condition.parse("(a1 => b1) | (b1 => a1)").normalised() is None
+True
+
 A condition is a tree in canonical form: nested `and`, `or` and `xor` are one operator, arguments
 whose order does not matter are sorted, and what can be said with other operators is (`Nand`,
 `Nor`, `Xnor`, `Unequal`, `AchillesHeel`). The grammar is pyeda's:
@@ -17,11 +25,14 @@ whose order does not matter are sorted, and what can be said with other operator
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, reduce
 from threading import Lock
 from typing import Any
 
+from satchess.domain.diagrams import TooLarge
+from satchess.domain.meaning import Meaning
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.errors import BadCondition, BadSquare
@@ -50,9 +61,13 @@ _NEGATED = {"nand": "and", "nor": "or", "xnor": "xor", "unequal": "equal"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on the occupied squares; equal trees are equal conditions."""
+    """A condition on the occupied squares; equal trees are equal conditions.
+
+    `meaning` is known of normalised ones.
+    """
 
     tree: Tree
+    meaning: Meaning | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> "Condition":
@@ -80,9 +95,34 @@ class Condition:
         """The squares that the condition speaks of."""
         return frozenset(_leaves(self.tree))
 
+    @property
+    def worded(self) -> "Condition":
+        """The condition without its meaning: what becomes of it goes by the wording."""
+        return Condition(self.tree)
+
     def turned(self, turn: Turn) -> "Condition":
-        """Return the condition after a turn of the board."""
+        """Return the condition after a turn of the board; a normalised one stays so if it can."""
+        if self.meaning is not None:
+            with suppress(TooLarge):
+                meaning = self.meaning.turned(turn)
+                return self if meaning == self.meaning else _worded(meaning)
         return Condition(_canonical(_mapped(self.tree, turn)))
+
+    def normalised(
+        self, occupied: frozenset[Square] = frozenset(), empty: frozenset[Square] = frozenset()
+    ) -> "Condition | None":
+        """Return the condition in the one wording of its meaning; None if it always holds.
+
+        Squares of which it is known that they are occupied, or empty, are left out. A condition
+        whose diagram is too large is returned as it is: without a `meaning`.
+        """
+        meaning = self.meaning or _meaning(self)
+        if meaning is None:
+            return self
+        meaning = meaning.given(occupied, empty)
+        with suppress(TooLarge):
+            return None if meaning.is_tautology else _worded(meaning)
+        return self.worded
 
     def holds(self, occupied: frozenset[Square]) -> bool:
         """Whether it is true when just these squares are occupied."""
@@ -97,6 +137,26 @@ class Condition:
         circuit = _Circuit(number_of, top)
         circuit.require(self.tree)
         return circuit.clauses, circuit.top
+
+
+@lru_cache(maxsize=16)
+def _meaning(condition: Condition) -> Meaning | None:
+    """Return what a condition means, unless that is too large; a question asks several times."""
+    with suppress(TooLarge):
+        return Meaning.of(condition.tree, condition.squares)
+    return None
+
+
+@lru_cache(maxsize=128)
+def _worded(meaning: Meaning) -> Condition:
+    """Return the shortest wording of a meaning; `TooLarge` if there is none."""
+    found = []
+    for tree in meaning.wordings():
+        with suppress(RecursionError):  # nested too deeply to be read back
+            found.append(Condition(_canonical(tree), meaning))
+    if not found:
+        raise TooLarge
+    return min(found, key=lambda condition: (len(str(condition)), str(condition)))
 
 
 # Reading

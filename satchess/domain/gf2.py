@@ -50,7 +50,7 @@ def _reduced(rows: Sequence[int], wanted: Sequence[bool]) -> dict[int, tuple[int
 
 
 def dependent_equations(rows: Sequence[int], wanted: Sequence[bool]) -> set[int] | None:
-    """Return equations whose sum says 0 = 1, so that there is no solution; None if there is one."""
+    """Return equations whose sum is 0 = 1, a proof of infeasibility; None if solvable."""
     pivots = _reduced(rows, wanted)
     if 0 not in pivots:
         return None

@@ -34,8 +34,10 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
 from satchess.errors import BadPiece
+from satchess.plugins import Offered
 
 UNLIMITED = 0
 """The reach of a rider."""
@@ -132,7 +134,7 @@ TOKENS = {
 
 
 class Step(NamedTuple):
-    """A move by so many rows and columns, repeated up to `reach` times (0: without limit)."""
+    """A move by rows and columns, repeated up to `reach` times (0: without limit)."""
 
     rows: int
     columns: int
@@ -171,7 +173,12 @@ class Piece:
             return leprechaun(name.removeprefix("leprechaun:"))
         if name in NAMED:
             text = NAMED[name]
-        return cls(_widest(_parse_betza(text)))
+        try:
+            return cls(_widest(_parse_betza(text)))
+        except BadPiece:
+            if name not in OFFERED:
+                raise
+            return cls(_widest(_parse_betza(OFFERED[name])))
 
     @cached_property
     def betza(self) -> str:
@@ -202,24 +209,25 @@ class Piece:
         return max((max(abs(step.rows), abs(step.columns)) for step in self.steps), default=0)
 
     def named(self, number: int) -> str:
-        """Name so many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
+        """Name this many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
         if self.label in ARMIES:
             many, _, name = replace(self, label="").named(number).partition(" ")
             return f"{many} {self.label} {name}"
         if self.label:
-            one, many = (self.label, TOKENS.get(self.label, ""))
             if self.label.isdigit():
-                one, many = f"stamp of {self.label}", f"stamps of {self.label}"
-            return f"{number} {one if number == 1 else many}"
+                return f"{counted(number, 'stamp')} of {self.label}"
+            return counted(number, self.label, TOKENS[self.label])
         name = str(self)
         if name == self.betza:
             name += " piece"
         elif name.startswith("leprechaun:"):
-            many = "" if number == 1 else "s"
-            return f"{number} leprechaun{many} of range {name.removeprefix('leprechaun:')}"
-        if number == 1:
-            return f"1 {name}"
-        return f"{number} {name}{'es' if name[-1] in 'xz' else 's'}"
+            return f"{counted(number, 'leprechaun')} of range {name.removeprefix('leprechaun:')}"
+        return counted(number, name, f"{name}{'es' if name[-1] in 'xz' else 's'}")
+
+    @property
+    def plural(self) -> str:
+        """The name of several of them."""
+        return self.named(2).partition(" ")[2]
 
     def turned(self, turn: Turn) -> "Piece":
         """Return the piece that moves on a turned board as this one does on the board."""
@@ -228,7 +236,7 @@ class Piece:
 
     @cached_property
     def without_hidden_steps(self) -> "Piece":
-        """The piece less the leaps that a rider of its own makes too.
+        """The piece without leaps that one of its riders also makes.
 
         Where no wall stops a rider, the two attack the same squares.
         """
@@ -237,7 +245,7 @@ class Piece:
 
     @cached_property
     def without_walls(self) -> "Piece":
-        """The piece that stands for all which attack the same squares where there is no wall.
+        """The representative of all pieces that attack the same squares on boards without walls.
 
         >>> str(Piece.parse("leprechaun:2").without_walls), str(Piece.parse("RBNCZ").without_walls)
         ('amazon', 'leprechaun:3')
@@ -264,7 +272,7 @@ class Piece:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Split a list of pieces, but not inside of a leap.
+    """Split a list of pieces at commas, but not inside a leap.
 
     >>> split_at_commas("queen,W(4,1),rook")
     ['queen', 'W(4,1)', 'rook']
@@ -273,7 +281,7 @@ def split_at_commas(text: str) -> list[str]:
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
-    """Whether a shorter step the same way goes wherever this one goes."""
+    """Whether a shorter step in the same direction covers this one."""
     for times in range(2, gcd(step.rows, step.columns) + 1):
         if step.rows % times == step.columns % times == 0:
             reach = reaches.get((step.rows // times, step.columns // times))
@@ -350,7 +358,7 @@ def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
 
 
 def _points(step: Step, ways: str, text: str) -> bool:
-    """Whether a step is among the directions that a modifier keeps."""
+    """Whether a modifier keeps a step."""
     if ways == "":
         return True
     if ways not in ("v", "s"):
@@ -364,7 +372,7 @@ def _points(step: Step, ways: str, text: str) -> bool:
 
 
 def _widest(steps: set[Step]) -> frozenset[Step]:
-    """Keep of each direction only the step with the longest reach."""
+    """Keep only the longest step in each direction."""
     reach: dict[tuple[int, int], int] = {}
     for step in steps:
         way = (step.rows, step.columns)
@@ -388,6 +396,21 @@ def _spell(a: int, b: int, reach: int, steps: list[Step]) -> str:
         return ways + letter + letter
     return f"{ways}{letter}{reach}"
 
+
+def _accept(name: str, offered: object) -> str:
+    if not isinstance(offered, str):
+        raise TypeError(f"expected Betza notation, got a {type(offered).__name__}")
+    _parse_betza(offered)
+    return offered
+
+
+def _is_taken(name: str) -> bool:
+    return name in NAMED or name in ALIASES or name in TOKENS or name in ARMIES
+
+
+OFFERED = Offered("satchess.pieces", _accept, _is_taken)
+"""Names that plugins give to pieces, with their moves. They are read, and never printed: what is
+remembered must not depend on what is installed."""
 
 _named: dict[Piece, str] = {}
 

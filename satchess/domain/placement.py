@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import joined
 from satchess.domain.pieces import Piece, split_at_commas
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn, all_turns
@@ -82,8 +83,7 @@ class Placement:
         numbers = Counter(place.piece for place in self.places)
         if not numbers:
             return "nothing on the board"
-        *most, last = (piece.named(number) for piece, number in numbers.items())
-        return f"{', '.join(most)} and {last}" if most else last
+        return joined(piece.named(number) for piece, number in numbers.items())
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:

@@ -51,7 +51,7 @@ class Turn:
         return Square(column, row) if self.transposes else Square(row, column)
 
     def direction(self, rows: int, columns: int) -> tuple[int, int]:
-        """Where a step of so many rows and columns points after the turn."""
+        """Return the direction of a step after the turn."""
         rows = -rows if self.flips_rows else rows
         columns = -columns if self.flips_columns else columns
         return (columns, rows) if self.transposes else (rows, columns)

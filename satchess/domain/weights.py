@@ -56,7 +56,7 @@ NAMED: dict[str, tuple[str, Callable[[Board, Square], int]]] = {
 
 @dataclass(frozen=True)
 class Bottleneck:
-    """What squares weigh: by a name that is known on every board, or as a grid."""
+    """The weights of squares: by a name that any board understands, or as a grid."""
 
     name: str = ""
     grid: Grid = ()
@@ -83,10 +83,18 @@ class Bottleneck:
             for row in reversed(self.grid)
         )
 
+    @property
+    def described(self) -> str:
+        """Which weights these are, as a sentence says it."""
+        return {
+            "centre": "by distance from the centre",
+            "corner": "by distance from the nearest corner",
+        }.get(self.name, "by the given weights")
+
     # Boards
 
     def on(self, board: Board) -> "Bottleneck":
-        """Return the plainest way to say these weights on a board that they are meant for."""
+        """Return the canonical form of these weights on a board that they fit."""
         if self.name:
             return self
         shape = {len(row) for row in self.grid}
@@ -106,7 +114,7 @@ class Bottleneck:
         return Bottleneck(grid=_grid(board, lambda square: self.weight(board, square)))
 
     def turned(self, turn: Turn) -> "Bottleneck":
-        """Return the weights after a turn; what has a name keeps it unless edges are glued."""
+        """Return the weights after a turn; named ones are invariant unless it shifts."""
         if self.name and not turn.shifts:
             return self
         rows, columns = turn.turned_size

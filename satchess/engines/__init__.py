@@ -3,11 +3,14 @@
 An engine is imported only when it is used: a cached answer needs none of them.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple
 
 from satchess.engines.protocol import DividingEngine, Engine
 from satchess.errors import BadQuestion
+from satchess.plugins import Registry
+from satchess.verbs import VERBS
 
 
 class Home(NamedTuple):
@@ -18,16 +21,22 @@ class Home(NamedTuple):
     verbs: frozenset[str]
     fingerprints: bool = False
     """Whether it is for questions that ask for the smallest fingerprint, and for no others."""
+    tunable: bool = False
+    """Whether a choice of a solver or an encoding makes a difference to it."""
+    made_by: Callable[[], Engine] | None = None
+    """What makes the engine, if it is a plugin."""
 
 
 _COUNT = frozenset({"count"})
 _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
-ENGINES: dict[str, Home] = {
+BUILT_IN = {
     "beautiful": Home("most_beautiful.engine", "BeautifulEngine", _ALL, fingerprints=True),
-    "bottleneck": Home("bottleneck.engine", "BottleneckEngine", _ALL, fingerprints=True),
-    "distance": Home("leprechauns.distance", "DistanceEngine", _ALL),
+    "bottleneck": Home(
+        "bottleneck.engine", "BottleneckEngine", _ALL, fingerprints=True, tunable=True
+    ),
+    "distance": Home("leprechauns.distance", "DistanceEngine", _ALL, tunable=True),
     "construct": Home("leprechauns.construct", "ConstructEngine", _SOLVE),
     "patterns": Home("leprechauns.patterns", "PatternsEngine", _SOLVE),
     "chase": Home("first_queens.engine", "ChaseEngine", frozenset({"first"})),
@@ -37,10 +46,31 @@ ENGINES: dict[str, Home] = {
     "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
-    "sat": Home("sat.engine", "SatEngine", _ALL),
+    "sat": Home("sat.engine", "SatEngine", _ALL, tunable=True),
     "ganak": Home("counting.ganak", "GanakEngine", _COUNT),
     "approximate": Home("counting.approximate", "ApproximateEngine", _COUNT),
 }
+"""The engines of satchess itself."""
+
+
+def home_of(name: str, offered: object) -> Home:
+    """Return the home of an engine whose class says what it can be asked."""
+    if not isinstance(offered, type):
+        raise TypeError(f"expected the class of an engine, got a {type(offered).__name__}")
+    made = offered()
+    needed = ("summary", "revision", "verbs", "objection", "reluctance", "forecast", "run")
+    if missing := [attribute for attribute in needed if not hasattr(made, attribute)]:
+        raise TypeError(f"expected an engine, but {offered.__name__} has no {missing[0]!r}")
+    if (called := getattr(made, "name", None)) != name:
+        raise ValueError(f"it calls itself {called!r}, expected {name!r}")
+    verbs = frozenset(made.verbs)
+    if not verbs or verbs - VERBS.keys():
+        raise ValueError(f"verbs {sorted(verbs)}: expected some of {', '.join(VERBS)}")
+    fingerprints, tunable = (getattr(made, n, False) for n in ("fingerprints", "tunable"))
+    return Home(offered.__module__, offered.__name__, verbs, fingerprints, tunable, offered)
+
+
+ENGINES = Registry("satchess.engines", BUILT_IN, home_of)
 """Engines by name; the first that can do a task and is not reluctant is used."""
 
 
@@ -56,5 +86,7 @@ def engine(name: str) -> Engine:
     if name not in ENGINES:
         raise BadQuestion(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
     home = ENGINES[name]
+    if home.made_by is not None:
+        return home.made_by()
     made: Engine = getattr(import_module(f"satchess.engines.{home.module}"), home.name)()
     return made

@@ -4,21 +4,24 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
-from satchess.engines.protocol import Engine
-from satchess.events import Counted, Event, Found, Infeasible, Listed
+from satchess.engines.plan import able_engines
+from satchess.events import Counted, Event, Explained, Found, Infeasible, Listed
 from satchess.task import Division, Task
 
 
 def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
-    """Yield what engines find out about a task, one engine after the other until one can.
+    """Yield what is remembered of a task, else what engines find out, one by one until one can.
 
     Those `without` are not asked. None of them may divide the work: the one that asks could do
     nothing with the parts.
     """
+    if news := recall(task):
+        yield from news
+        return
     task = replace(task, division=Division.NEVER)
-    for able in _able(task, without):
+    for name in able_engines(task, (e for e in ENGINES if e not in without)):
         decided = False
-        for event in able.run(task):
+        for event in engine(name).run(task):
             decided |= isinstance(event, Infeasible | Listed)
             decided |= isinstance(event, Found) and task.verb in ("solve", "first")
             decided |= isinstance(event, Counted) and event.exact
@@ -27,16 +30,15 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
             return
 
 
-def _able(task: Task, without: Collection[str]) -> Iterator[Engine]:
-    """Yield the engines that can do a task, those last that would rather not."""
-    reluctant = []
-    for name, home in ENGINES.items():
-        if task.verb not in home.verbs or home.fingerprints or name in ("approximate", *without):
-            continue
-        candidate = engine(name)
-        if candidate.objection(task) is None:
-            if candidate.reluctance(task) is None:
-                yield candidate
-            else:
-                reluctant.append(candidate)
-    yield from reluctant
+def recall(task: Task) -> list[Event]:
+    """Return what an earlier answer says of a task; nothing if that does not settle it."""
+    said: list[Event] = []
+    for other in task.remembered:
+        if other.question == task.question:
+            if not other.feasible:
+                said.append(Infeasible())
+            elif other.verb == task.verb == "count" and other.count is not None:
+                said.append(Counted(other.count, exact=True))
+            elif other.verb == task.verb and other.placement is not None:
+                said.append(Found(other.placement))
+    return [Explained("answered before"), said[0]] if said else []

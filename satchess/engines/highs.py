@@ -1,6 +1,6 @@
-"""The door to HiGHS, a solver for linear programmes in floating-point numbers.
+"""The only module that talks to HiGHS, a floating-point solver for linear programmes.
 
-What it says is a proposal: whoever uses it proves the rest in integers.
+Its answers are proposals; whoever relies on them proves them in integers.
 """
 
 from enum import Enum, auto
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# HiGHS is imported when it is used: it cannot be imported after OR-tools in one process.
+# highspy is imported on use: it cannot be imported after OR-tools in the same process.
 
 _UNLIMITED = (1 << 31) - 1
 
 
-class State(Enum):
-    """How a run has ended."""
+class SimplexStatus(Enum):
+    """How a run of the simplex method has ended."""
 
     OPTIMAL = auto()
     INFEASIBLE = auto()
@@ -28,9 +28,9 @@ class State(Enum):
 def load(
     costs: Floats, starts: Integers, columns: Integers, entries: Floats, needed: NDArray[np.bool_]
 ) -> Any:
-    """Return a solver: minimise costs of variables that are not negative, under rows.
+    """Return a solver that minimises the costs of non-negative variables, subject to rows.
 
-    Row i has the entries from `starts[i]` on; it is at most 1, and exactly 1 if it is needed.
+    The entries of row i begin at `starts[i]`. A row is at most 1, and exactly 1 if it is `needed`.
     """
     import highspy
 
@@ -52,7 +52,7 @@ def load(
 
 
 def twin(solver: Any) -> Any:
-    """Return another solver for the programme of a solver."""
+    """Return a second solver, loaded with the same programme."""
     other = _solver()
     other.passModel(solver.getLp())
     return other
@@ -67,22 +67,22 @@ def _solver() -> Any:
     return solver
 
 
-def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> State:
-    """Run the primal or the dual simplex method for so many steps."""
+def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> SimplexStatus:
+    """Run the primal or the dual simplex method for at most so many steps."""
     import highspy
 
     solver.setOptionValue("simplex_strategy", 4 if primal else 1)
     solver.setOptionValue("simplex_iteration_limit", steps)
     solver.run()
     ends = {
-        highspy.HighsModelStatus.kOptimal: State.OPTIMAL,
-        highspy.HighsModelStatus.kInfeasible: State.INFEASIBLE,
+        highspy.HighsModelStatus.kOptimal: SimplexStatus.OPTIMAL,
+        highspy.HighsModelStatus.kInfeasible: SimplexStatus.INFEASIBLE,
     }
-    return ends.get(solver.getModelStatus(), State.STOPPED)
+    return ends.get(solver.getModelStatus(), SimplexStatus.STOPPED)
 
 
 def infinity() -> float:
-    """Return what HiGHS takes for infinity."""
+    """Return the number that HiGHS takes for infinity."""
     import highspy
 
     return float(highspy.kHighsInf)

@@ -24,23 +24,33 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
     """
     if name is not None and (wrong := _misplaced(name, task)):
         raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
-    objections = []
+
+    def names() -> Iterable[str]:  # lazily: plugins come last, if they come at all
+        return [name] if name else (e for e in ENGINES if e not in without)
+
+    for able in able_engines(task, names()):
+        return able
+    objections = "; ".join(
+        f"{option.name}: {option.objection}"
+        for option in _options(task, names())
+        if task.verb in ENGINES[option.name].verbs
+    )
+    raise NotKnown(f"no engine can {task.verb} {task.question} ({objections})")
+
+
+def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
+    """Yield those of the engines that can do a task, the reluctant ones last."""
     reluctant = []
-    for option in _options(task, [name] if name else [e for e in ENGINES if e not in without]):
-        if option.objection is not None:
-            if task.verb in ENGINES[option.name].verbs:
-                objections.append(f"{option.name}: {option.objection}")
-        elif option.reluctance is not None:
+    for option in _options(task, names):
+        if option.objection is None and option.reluctance is None:
+            yield option.name
+        elif option.objection is None:
             reluctant.append(option.name)
-        else:
-            return option.name
-    if reluctant:
-        return reluctant[0]
-    raise NotKnown(f"no engine can {task.verb} {task.question} ({'; '.join(objections)})")
+    yield from reluctant
 
 
 def ensure_known(engine: str | None, tuning: Tuning) -> None:
-    """Raise `BadQuestion` for a choice that there is not, even where it would not be used."""
+    """Raise `BadQuestion` for an unknown engine, solver or encoding, even if unused here."""
     if engine is not None and engine not in ENGINES:
         raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
     if tuning == DEFAULT_TUNING:
@@ -91,4 +101,6 @@ def _misplaced(name: str, task: Task) -> str | None:
         return "is exact" if task.approximate else "is not exact"
     if ENGINES[name].fingerprints != task.question.asks_for_fingerprint:
         return f"knows {'nothing but' if ENGINES[name].fingerprints else 'no'} fingerprints"
+    if task.tuning != DEFAULT_TUNING and not ENGINES[name].tunable:
+        return "has no use for a solver or an encoding"
     return None

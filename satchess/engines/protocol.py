@@ -1,7 +1,7 @@
 """What an engine is: it takes a task and yields what it learns, as it learns it."""
 
 from collections.abc import Collection, Iterator
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from satchess.events import Event
 from satchess.task import Part, Task
@@ -10,8 +10,13 @@ from satchess.task import Part, Task
 class Engine(Protocol):
     """Something that answers."""
 
-    name: str
-    summary: str
+    name: ClassVar[str]
+    revision: ClassVar[int]
+    """Raise it when names of parts or prefixes come to mean something else.
+
+    Work in progress is taken up by the revision that began it alone.
+    """
+    summary: ClassVar[str]
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do the task; None if it can."""

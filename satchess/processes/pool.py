@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from io import RawIOBase
 from pathlib import Path
-from typing import BinaryIO
 
 from satchess.errors import EngineDied, SatchessError
 from satchess.events import Chosen, Done, Event
@@ -31,6 +31,17 @@ SECONDS_A_LOOK = 0.1
 
 MOST_UNREAD = 16
 """Messages that are kept for a slow reader; then the worker has to wait."""
+
+_ROOT = str(Path(__file__).resolve().parents[2])
+_START = """\
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+import satchess
+del sys.path[0]
+from satchess.processes.worker import main
+main()
+"""
+"""Runs the worker of this satchess, installed or not; its folder has a say in nothing else."""
 
 
 @dataclass(frozen=True)
@@ -60,30 +71,49 @@ class OutOfMemory(Exception):
     """The engine wanted more memory than it may have; the worker is gone."""
 
 
-def read_frame(stream: BinaryIO) -> bytes | None:
+def read_frame(stream: RawIOBase) -> bytes | None:
     """Read one message; None at the end of the stream, or if it breaks off."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    head = _read_all(stream, _LENGTH.size)
+    if head is None:
         return None
     (length,) = _LENGTH.unpack(head)
-    body = stream.read(length)
-    return body if len(body) == length else None
+    return _read_all(stream, length)
 
 
-def write_frame(stream: BinaryIO, body: bytes) -> None:
+def _read_all(stream: RawIOBase, length: int) -> bytes | None:
+    """Read so many bytes: a pipe gives them piece by piece."""
+    room = bytearray(length)
+    missing = memoryview(room)
+    while missing:
+        got = stream.readinto(missing)
+        if not got:
+            return None
+        missing = missing[got:]
+    return bytes(room)
+
+
+def write_frame(stream: RawIOBase, body: bytes) -> None:
     """Write one message."""
-    stream.write(_LENGTH.pack(len(body)) + body)
-    stream.flush()
+    unwritten = memoryview(_LENGTH.pack(len(body)) + body)
+    while unwritten:
+        unwritten = unwritten[stream.write(unwritten) :]
 
 
 class _Worker:
-    """One worker process, with a thread that listens to it."""
+    """One worker process, with a thread that listens to it.
+
+    Its pipes are unbuffered: the lock of a buffer that the listener reads from would stay locked
+    for ever in a process that is forked from this one.
+    """
 
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
         """The limit that it has always worked under."""
+        self.is_forgotten = False
+        """Whether it works for the process that this one was forked from."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "satchess.processes.worker", str(os.getpid())],
+            [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if "SATCHESS_DEBUG" in os.environ else subprocess.DEVNULL,
@@ -92,8 +122,8 @@ class _Worker:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._tasks: BinaryIO = self._process.stdin  # type: ignore[assignment]
-        self._events: BinaryIO = self._process.stdout  # type: ignore[assignment]
+        self._tasks: RawIOBase = self._process.stdin  # type: ignore[assignment]
+        self._events: RawIOBase = self._process.stdout  # type: ignore[assignment]
         self._heard: queue.Queue[bytes | None] = queue.Queue(MOST_UNREAD)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -113,6 +143,10 @@ class _Worker:
 
     def hear(self, deadline: float | None, stopped: Callable[[], bool] | None) -> object:
         """Return the next message; None if the process is gone."""
+        if self.is_forgotten:
+            raise EngineDied(
+                "a forked process cannot go on with work that was begun before: ask again"
+            )
         while True:
             wait = None if stopped is None else SECONDS_A_LOOK
             if deadline is not None:
@@ -128,25 +162,43 @@ class _Worker:
 
     def kill(self) -> int:
         """End the process now and return how it ended."""
+        _workers.discard(self)
         self._process.kill()
         code = self._process.wait()
         while self._listener.is_alive():  # it may be waiting for room
             with suppress(queue.Empty):
                 self._heard.get(timeout=0.01)
+        self._close_pipes()
+        return code
+
+    def forget(self) -> None:
+        """Leave the process to the one that this one was forked from.
+
+        A pipe left open here would keep the worker waiting for tasks after its parent is gone.
+        """
+        self.is_forgotten = True
+        self._process.returncode = 0  # so that nothing here waits for it, or kills it
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
         self._tasks.close()
         self._events.close()
-        return code
 
 
 def _environment() -> dict[str, str]:
-    """Let the worker import the satchess that is running, installed or not."""
-    root = str(Path(__file__).resolve().parents[2])
-    path = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{path}" if path else root}
+    """Return our environment without the entries of PYTHONPATH that depend on the current folder.
+
+    Files there are no code of ours, whatever their names: `resource.py`, `numpy.py`.
+    """
+    entries = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    absolute = os.pathsep.join(entry for entry in entries if os.path.isabs(entry))
+    return {**os.environ, "PYTHONPATH": absolute}
 
 
+_workers: set[_Worker] = set()
 _idle: list[_Worker] = []
-_lock = threading.Lock()
+_lock = threading.RLock()
+"""Held while workers are started, hired and given back: a fork sees none of that half done."""
 
 
 @cache
@@ -163,7 +215,14 @@ def _hire(memory: int | None) -> _Worker:
                 if worker.is_alive:
                     return worker
                 worker.kill()
-    return _spawner().submit(_Worker, memory).result()
+    return _spawner().submit(_start, memory).result()
+
+
+def _start(memory: int | None) -> _Worker:
+    with _lock:
+        worker = _Worker(memory)
+        _workers.add(worker)
+    return worker
 
 
 @atexit.register
@@ -172,6 +231,22 @@ def close() -> None:
     with _lock:
         while _idle:
             _idle.pop().kill()
+
+
+def _forget_workers() -> None:
+    """Begin anew in a forked process: threads are not forked, and the workers are not its own."""
+    for worker in _workers:
+        worker.forget()
+    _workers.clear()
+    _idle.clear()
+    _spawner.cache_clear()
+    _lock.release()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(
+        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget_workers
+    )
 
 
 def run(
@@ -218,8 +293,8 @@ def run(
             finished = isinstance(message, Done)
             yield message  # type: ignore[misc]
     finally:
-        if finished:
+        if finished and not worker.is_forgotten:
             with _lock:
                 _idle.append(worker)
-        else:
+        elif not worker.is_forgotten:
             worker.kill()

@@ -1,8 +1,8 @@
 """The worker process: takes tasks on standard input, puts events on standard output.
 
 A solver written in C cannot be interrupted from Python, so it runs in a process of its own that
-can be killed. Run as `python -m satchess.processes.worker PARENT`, with the process id of the
-parent; `satchess.processes.pool` is the other end.
+can be killed. `satchess.processes.pool` is the other end: it starts the process, with its own
+process id as the argument.
 """
 
 import os
@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import BinaryIO
+from io import FileIO, RawIOBase
 
 from satchess.engines import engine
 from satchess.engines.plan import choose_engine
@@ -24,7 +24,7 @@ from satchess.task import NO_FACTS, FactsByEngine, Task
 def main() -> None:
     """Serve tasks until standard input is closed."""
     _die_with_parent(int(sys.argv[1]))
-    tasks = sys.stdin.buffer
+    tasks = FileIO(sys.stdin.fileno(), closefd=False)
     events = _private_stdout()
     while (frame := read_frame(tasks)) is not None:
         assignment: Assignment = pickle.loads(frame)
@@ -57,9 +57,9 @@ def work_on(
     yield from engine(name).run(replace(task, facts=(*task.facts, *facts.get(name, ()))))
 
 
-def _private_stdout() -> BinaryIO:
+def _private_stdout() -> RawIOBase:
     """Keep standard output for events; what a C library prints goes to standard error."""
-    private = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    private = FileIO(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return private
 
@@ -82,7 +82,3 @@ def _die_with_parent(parent: int) -> None:
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
         if os.getppid() != parent:
             sys.exit(1)  # it died before we asked
-
-
-if __name__ == "__main__":
-    main()

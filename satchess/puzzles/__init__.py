@@ -1,1 +1,1 @@
-"""Puzzles that people make: sheets, their files, the ones that come with satchess, and a maker."""
+"""Puzzles: sheets, their files, and the ones that come with satchess."""

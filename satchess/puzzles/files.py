@@ -22,7 +22,7 @@ def built_in_names() -> list[str]:
 
 
 def find(text: str) -> Sheet:
-    """Return the puzzle that a name, a file, or a TOML table on one line gives."""
+    """Return a puzzle by its name, from a file, or from a TOML table on one line."""
     text = text.strip()
     if text.startswith("{"):
         return read_inline(text)

@@ -1,4 +1,4 @@
-"""Reading sheets from TOML. What is wrong is said with its line and what was expected."""
+"""Reading sheets from TOML. An error names the line and what was expected."""
 
 import re
 import tomllib
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Never, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadInput, BadQuestion
 from satchess.model import Sense
+from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
 Read = TypeVar("Read")
@@ -38,11 +38,11 @@ KEYS = {
     "most": "a kind, a table of kinds and weights, or 'pieces'",
     "fewest": "a kind, a table of kinds and weights, or 'pieces'",
 }
-"""What a puzzle may say, and how."""
+"""The keys of a puzzle, and what each expects."""
 
 
 def read_file(text: str, name: str) -> Sheet:
-    """Read the text of a file; `name` names it in complaints."""
+    """Read the text of a file; errors call it `name`."""
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -69,7 +69,7 @@ def read_inline(text: str) -> Sheet:
 
 
 def _line_of(path: Path, text: str) -> int:
-    """Return the line on which an entry stands, or the closest thing around it."""
+    """Return the line of an entry, or of the closest table around it."""
     table: Path = ()
     times: dict[str, int] = {}
     here: Path
@@ -92,7 +92,7 @@ def _line_of(path: Path, text: str) -> int:
 
 
 class _Reader:
-    """Goes through the entries of a puzzle; `place` says where an entry stands."""
+    """Reads the entries of a puzzle; `place` says where an entry stands."""
 
     def __init__(self, data: dict[str, Any], place: Callable[[Path], str]) -> None:
         self._data = data
@@ -314,7 +314,7 @@ class _Reader:
         return self._at(path, lambda v: Number.parse(_string(v)), value)
 
     def _at(self, path: Path, parse: Callable[[Any], Read], value: object) -> Read:
-        """Parse a value; a complaint gets the place of its entry."""
+        """Parse a value; an error names the place of its entry."""
         try:
             return parse(value)
         except BadInput as error:

@@ -1,6 +1,6 @@
-"""Sheets: all that a puzzle says, as a value.
+"""Sheets: the content of a puzzle as a value.
 
-Equal puzzles are equal sheets, whatever their files are called: the title is no part of it.
+The title does not count: equal puzzles are equal sheets, whatever their files are called.
 """
 
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
 from satchess.model import Sense
+from satchess.puzzles.piece_counts import Number, PieceCounts
 
 if TYPE_CHECKING:
     from satchess.domain.conditions import Condition
@@ -44,7 +44,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A puzzle. The fields are described in docs/puzzles.md under the same names."""
+    """A puzzle. The fields are described in docs/reference/puzzle-files.md under the same names."""
 
     board: Board
     pieces: PieceCounts
@@ -86,7 +86,7 @@ class Sheet:
         return tuple(square for square in squares if square not in self.empty)
 
     def moving(self, kind: Piece) -> Piece:
-        """Return the piece that moves as this kind does here."""
+        """Return the piece whose moves this kind has in this puzzle."""
         return dict(self.moves).get(kind, kind)
 
     @property

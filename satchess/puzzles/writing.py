@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from satchess.domain.piece_counts import Number
 from satchess.domain.squares import write_squares
+from satchess.puzzles.piece_counts import Number
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -17,13 +17,13 @@ def write_inline(sheet: Sheet) -> str:
 
 
 def write_file(sheet: Sheet) -> str:
-    """Write a sheet as a file that people can go on with."""
+    """Write a sheet as a file for people to edit."""
     title = [f"title = {_text(sheet.title)}"] if sheet.title else []
     return "\n".join([*title, *(f"{key} = {value}" for key, value in _entries(sheet))]) + "\n"
 
 
 def _entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield keys and values in the order of the documentation; what is usual is left out."""
+    """Yield keys and values in the order of the documentation, defaults left out."""
     bare, _, _ = str(sheet.board).partition(" ")
     yield "board", _text(bare)
     for key in ("holes", "walls"):

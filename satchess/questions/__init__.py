@@ -1,13 +1,15 @@
 """Questions: what is asked, of which piece, on which board.
 
 Each kind of question is one file that states its options, its constraints and its rules; a kind
-that is registered here has all the verbs, the cache and the command line by that alone.
+that is registered here, or offered by a plugin, has all the verbs, the cache and the command line
+by that alone.
 """
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from satchess.plugins import Registry
 from satchess.questions.base import Question
 from satchess.questions.grammar import Abbreviation
 
@@ -39,7 +41,7 @@ _HOMES = {
 """Where each kind lives: its module, and what it is called there."""
 
 
-class _Kinds(Mapping[str, KindOfQuestion]):
+class _BuiltIn(Mapping[str, KindOfQuestion]):
     """Imports a kind when it is asked for, so that starting stays instant."""
 
     def __getitem__(self, name: str) -> KindOfQuestion:
@@ -57,7 +59,17 @@ class _Kinds(Mapping[str, KindOfQuestion]):
         return len(_HOMES)
 
 
-KINDS = _Kinds()
+def _accept(name: str, offered: object) -> KindOfQuestion:
+    is_class = isinstance(offered, type) and issubclass(offered, Question)
+    if not is_class and not isinstance(offered, Abbreviation):
+        raise TypeError("expected a subclass of Question, or an Abbreviation")
+    kind: KindOfQuestion = offered  # type: ignore[assignment]
+    if kind.kind != name:
+        raise ValueError(f"it calls itself {kind.kind!r}, expected {name!r}")
+    return kind
+
+
+KINDS = Registry("satchess.questions", _BuiltIn(), _accept)
 """Every kind of question by its name, in the order in which help lists them."""
 
 __all__ = ["KINDS", "Diverse", "Domination", "Independence", "KindOfQuestion", "Question"]

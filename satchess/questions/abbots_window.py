@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square, write_squares
@@ -54,22 +55,28 @@ class AbbotsWindow(CountedQuestion):
 
     @property
     def corners(self) -> frozenset[Square]:
-        """The corners of the board, but for missing ones."""
+        """The corners of the board that are squares."""
         board = self.board
         corners = (Square(r, c) for r in (0, board.rows - 1) for c in (0, board.columns - 1))
         return frozenset(square for square in corners if square in board)
 
     def rules(self, draft: Draft) -> Iterator[Constraint]:
-        """As many shutters on a line as leave an even number; none on a corner."""
+        """An even number of open squares on each line; no shutter on a corner."""
         for line in self.lines:
             yield Parity(len(line) % 2 == 1, draft.of(self.thing, line))
         for variable in draft.of(self.thing, sorted(self.corners)):
             yield Clause((-variable,))
 
     def achievement(self, things: int) -> str:
-        """They leave even numbers."""
+        """They leave an even number of squares open on every line."""
         verb = "leaves" if things == 1 else "leave"
-        return f"{verb} an even number of open squares on every line of {self.board}"
+        lines, along = "rank, file and diagonal", ""
+        if self.moves != Piece.parse("queen"):
+            lines, along = "line", f" along which {self.moves.plural} move"
+        return (
+            f"{verb} an even number of open squares on every {lines} of two or more squares of"
+            f" {self.board.described}{along}, without covering a corner"
+        )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield lines with an odd number, and covered corners."""
@@ -79,4 +86,5 @@ class AbbotsWindow(CountedQuestion):
         for line in self.lines:
             open_squares = len(line) - len(covered.intersection(line))
             if open_squares % 2:
-                yield f"{open_squares} open squares on the line {write_squares(line, ' ')}"
+                number = counted(open_squares, "open square")
+                yield f"{number} on the line {write_squares(line, ' ')}"

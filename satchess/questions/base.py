@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
@@ -55,7 +56,7 @@ class Question(ABC):
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
-        """Make a question of values or of their texts."""
+        """Make a question from values or their texts."""
         return grammar.build_of(cls, arguments, options)
 
     def __str__(self) -> str:
@@ -69,7 +70,7 @@ class Question(ABC):
         """What may stand on a square."""
 
     def read(self, text: str) -> Placement:
-        """Read a placement; squares alone will do where there is one kind of piece."""
+        """Read a placement; squares suffice where there is only one kind of piece."""
         return Placement.parse(text, self.kinds[0] if len(self.kinds) == 1 else None)
 
     def words(self, placement: Placement) -> tuple[str, ...]:
@@ -77,14 +78,26 @@ class Question(ABC):
         return placement.words if len(self.kinds) == 1 else placement.full_words
 
     def respelt(self, placement: Placement) -> Placement:
-        """Return a placement of a question with the same signature in the pieces of this one."""
+        """Translate a placement from a question with the same signature, respelling its piece."""
         return placement
 
     # Turns
 
     @abstractmethod
     def normalised(self) -> Self:
-        """Return the plainest question that is answered by the same placements."""
+        """Return the canonical question with the same placements."""
+
+    def worded(self) -> Self:
+        """Return the plainest question, but with its condition as it is worded.
+
+        Answers of before conditions were compared by their meaning are remembered by this.
+        """
+        return self.normalised()
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether a normalised question has a condition that is too large to compare by meaning."""
+        return False
 
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
@@ -100,21 +113,31 @@ class Question(ABC):
     # Meaning
 
     def model(self, *, all_symmetries: bool = False) -> Model:
-        """State the constraints and the objective; the last few models are kept.
+        """Return the constraints and the objective; the last few models are cached.
 
-        A large torus has more symmetries than anybody can use: all of them only if they are asked
-        for, to count up to symmetry.
+        The shifts of a large torus are too many for search: `all_symmetries` includes them, which
+        counting up to symmetry needs.
         """
         return _model(self, all_symmetries)
 
     @abstractmethod
     def stated(self, *, all_symmetries: bool) -> Model:
-        """State the constraints and the objective anew."""
+        """Build the constraints and the objective."""
 
     @property
     @abstractmethod
     def goal(self) -> Sense | None:
-        """Which way the value is optimised; None where any placement will do."""
+        """Which way the value is optimised; None where all placements are equal."""
+
+    @property
+    def given_value(self) -> int | None:
+        """The value of every placement, where the question itself fixes it, as `--size` does."""
+        return None
+
+    @property
+    def has_value(self) -> bool:
+        """Whether placements have a value at all: what `value` and every engine's bounds tell."""
+        return self.goal is not None or self.given_value is not None
 
     @property
     @abstractmethod
@@ -123,34 +146,52 @@ class Question(ABC):
 
     @abstractmethod
     def value(self, placement: Placement) -> int | None:
-        """Return the number that the question asks for, as one placement has it; None if none."""
+        """Return the number that the question asks for, as one placement has it.
+
+        None just if the question has no value (`has_value`).
+        """
 
     @abstractmethod
     def statement(self, value: int | None) -> str:
-        """Say in a sentence that the answer is this value; None where no number is asked for."""
+        """Say in a sentence that the answer is this value; None where no number is asked for.
+
+        Every option that narrows the question stands in it.
+        """
+
+    def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
+        """Say how many placements there are, and of what."""
+        symmetry = " up to symmetry" * up_to_symmetry
+        return f"{self.ways(count)}{symmetry}. {self.statement(value)}"
 
     def ways(self, count: int) -> str:
         """Say in how many ways."""
-        return "1 way" if count == 1 else f"{count} ways"
+        return counted(count, "way")
 
     @property
     def refutation(self) -> str:
-        """Why there is no placement, given that there is none, if that can be said in a line."""
+        """A one-line reason why there is no placement, for a question without one; may be empty."""
         return ""
 
     def scene(self, placement: Placement) -> Scene:
-        """What a drawing of a placement shows beside the pieces."""
+        """What a drawing shows besides the pieces."""
         return NOTHING
 
     @abstractmethod
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield what is wrong with a placement by the rules of chess, without any model."""
+        """Yield the rules that a placement breaks, checked without the model."""
+
+    def related(self, verb: str) -> "Iterator[tuple[str, Question]]":
+        """Yield requests whose answers, if they are remembered, help to answer this one.
+
+        An engine gets them as `Task.remembered`.
+        """
+        yield from ()
 
     # Weights
 
     @property
     def bottleneck(self) -> Bottleneck | None:
-        """What squares weigh; None where they do not."""
+        """The weights of squares, if they have any."""
         return None
 
     @property
@@ -167,11 +208,11 @@ class Question(ABC):
         return self
 
     def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
-        """Ask for the placements that have a fingerprint."""
+        """Ask for the placements with this fingerprint."""
         raise NotImplementedError(f"'{self}' has no weights")
 
     def confined(self, model: Model) -> Model:
-        """Return the model of those placements that have the fingerprint that is given, if any."""
+        """Restrict the model to the given fingerprint, if any."""
         return model
 
     # Verbs
@@ -203,7 +244,7 @@ def _model(question: Question, all_symmetries: bool) -> Model:
 
 
 def _asking() -> Any:
-    """Return the module that knows the way of a question: above this one, so imported late."""
+    """Return the service that answers questions: a layer above, so imported late."""
     return import_module("satchess.service.answer")
 
 

@@ -10,11 +10,12 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import PieceCounts
+from satchess.domain.phrases import counted, joined
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
+from satchess.puzzles.piece_counts import PieceCounts
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import board_argument, option
 
@@ -48,7 +49,7 @@ class CrowdedBoard(DraftedQuestion):
 
     @property
     def open_kind(self) -> Piece | None:
-        """The kind of which there are to be the most."""
+        """The kind to be maximised."""
         return next((kind for kind, number in self.pieces.entries if number.is_any), None)
 
     @property
@@ -56,8 +57,13 @@ class CrowdedBoard(DraftedQuestion):
         """The most of the open kind."""
         return Sense.MOST if self.open_kind else None
 
+    @property
+    def given_value(self) -> int | None:
+        """How many pieces there are, where all their numbers are given."""
+        return self.pieces.total
+
     def draft(self, draft: Draft) -> Objective | None:
-        """Each kind in peace with itself, and in its number."""
+        """No attacks within a kind, and its number."""
         squares = self.board.squares
         for kind, number in self.pieces.entries:
             for clique in attack_graph(kind, self.board).cliques:
@@ -68,25 +74,23 @@ class CrowdedBoard(DraftedQuestion):
     def value(self, placement: Placement) -> int | None:
         """The number of the open kind; of all pieces where there is none."""
         if self.open_kind is None:
-            return self.pieces.total
+            return self.given_value
         return sum(place.piece == self.open_kind for place in placement.places)
 
     def statement(self, value: int | None) -> str:
         """Say that they fit."""
-        given = [
-            kind.named(number.least) if number.least == number.most else f"{number} {kind}s"
-            for kind, number in self.pieces.entries
-            if kind != self.open_kind
-        ]
-        peace = "none attacking another of its own kind"
-        if self.open_kind is None:
-            number = "" if value is None else f"{value} pieces: "
-            return f"{number}{', '.join(given)} fit on {self.board}, {peace}."
-        beside = f" beside {', '.join(given)}" if given else ""
-        assert value is not None
-        return (
-            f"{self.open_kind.named(value)} fit on {self.board}{beside}, {peace}, and no more do."
+        given = joined(
+            number.named(kind) for kind, number in self.pieces.entries if kind != self.open_kind
         )
+        rules = f"on {self.board.described}, none attacking another of its own kind"
+        if self.open_kind is None:
+            total = "" if value is None else f"{counted(value, 'piece')}: "
+            sentence = f"{total}{given} {'fits' if value == 1 else 'fit'} {rules}."
+            return sentence[0].upper() + sentence[1:]
+        assert value is not None
+        verb = "fits" if value == 1 else "fit"
+        beside = f" beside {given}" if given else ""
+        return f"{self.open_kind.named(value)} {verb}{beside} {rules}, and no more do."
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield wrong numbers and attacks."""

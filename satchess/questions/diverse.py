@@ -1,4 +1,4 @@
-"""Diverse queens: n on n x n, none attacking another, the closest two as far apart as can be.
+"""Diverse queens: n on n x n, none attacking another, the closest two as far apart as possible.
 
 The distance is that of king moves. Queens more than k apart are leprechauns of range k, so the
 largest distance is one more than the longest range of which n leprechauns fit: G. Escamocher,
@@ -12,6 +12,7 @@ from math import isqrt
 from typing import ClassVar, Self
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece, leprechaun
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
@@ -23,13 +24,16 @@ from satchess.questions.independence import Independence
 LARGEST = 3_600
 """Where no two may be farther apart than a leprechaun of the longest range reaches."""
 
+LARGEST_SEARCHED = 120
+"""Larger boards are left to theorems: there are no long searches to remember."""
+
 
 @dataclass(frozen=True)
 class Diverse(Question):
     """`diverse N`."""
 
     kind: ClassVar[str] = "diverse"
-    summary: ClassVar[str] = "N queens on N x N, the closest two as far apart as can be."
+    summary: ClassVar[str] = "N queens on N x N, the closest two as far apart as possible."
 
     board: Board = argument("N", "The side of the board, such as 12.", Board.parse)
 
@@ -61,17 +65,24 @@ class Diverse(Question):
         return isqrt(self.board.rows)
 
     def at_least_apart(self, distance: int) -> Independence:
-        """Ask for queens of which any two are so far apart: leprechauns."""
+        """Ask for queens at least this far apart: leprechauns."""
         piece = leprechaun(str(distance - 1)) if distance > 2 else self.piece
         return Independence(piece, self.board, size=self.board.rows)
 
+    def related(self, verb: str) -> Iterator[tuple[str, Question]]:
+        """Yield the same request for leprechauns, and whether they fit at all."""
+        if self.board.rows <= LARGEST_SEARCHED:
+            for distance in range(self.most, 1, -1):
+                for asked in dict.fromkeys(("solve", "count", verb)):
+                    yield asked, self.at_least_apart(distance)
+
     def normalised(self) -> Self:
-        """There is one way to say it."""
+        """It is canonical already."""
         return self
 
     @property
     def goal(self) -> Sense | None:
-        """As far apart as can be."""
+        """The largest distance."""
         return Sense.MOST
 
     @property
@@ -80,7 +91,7 @@ class Diverse(Question):
         return False
 
     def stated(self, *, all_symmetries: bool) -> Model:
-        """State queens, and a variable for each distance that says that all are so far apart."""
+        """Constrain queens, with a variable per distance: true only if all are that far apart."""
         queens = self.at_least_apart(1).stated(all_symmetries=all_symmetries)
         apart = tuple(range(queens.top + 1, queens.top + 1 + self.most))
         return replace(
@@ -108,7 +119,7 @@ class Diverse(Question):
                     yield When(mark, AtMost(1, box))
 
     def value(self, placement: Placement) -> int | None:
-        """Return the distance of the closest two; None if there are no two."""
+        """Return the distance of the closest two; None for fewer than two."""
         least = None
         squares = placement.squares  # in the order of rows
         for index, square in enumerate(squares):
@@ -122,10 +133,10 @@ class Diverse(Question):
 
     def statement(self, value: int | None) -> str:
         """Say how far apart they are."""
-        moves = "1 king move" if value == 1 else f"{value} king moves"
+        assert value is not None
         return (
             f"{self.piece.named(self.board.rows)} fit on {self.board}, none attacking another,"
-            f" any two at least {moves} apart, and no farther."
+            f" any two at least {counted(value, 'king move')} apart, and no farther."
         )
 
     def violations(self, placement: Placement) -> Iterator[str]:

@@ -36,12 +36,12 @@ class Domination(PlacingQuestion):
 
     @property
     def any_size(self) -> bool:
-        """Unless it is given, or the most are asked for: a minimal placement may have any size."""
+        """A minimal placement may have any size, unless `size` or `upper` says otherwise."""
         return self.all or (self.minimal and self.size is None and not self.upper)
 
     @property
     def sense(self) -> Sense:
-        """The upper domination number is the largest, all others are the smallest."""
+        """The upper domination number is a maximum, all others are minima."""
         return Sense.MOST if self.upper else Sense.FEWEST
 
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
@@ -54,7 +54,7 @@ class Domination(PlacingQuestion):
             yield from self._private_squares(variable)
 
     def auxiliaries(self) -> int:
-        """One for each square, where pieces need a square that they alone cover."""
+        """One per square if every piece needs a private square."""
         return len(self.board) if self._needs_private_squares else 0
 
     @property
@@ -63,7 +63,7 @@ class Domination(PlacingQuestion):
         return (self.upper or self.minimal) and not self.independent
 
     def _private_squares(self, variable: dict[int, int]) -> Iterator[Constraint]:
-        """Each piece has a square that it alone covers: without it, the rest would not dominate."""
+        """Each piece has a private square, which no other covers: none is superfluous."""
         private = {vertex: len(variable) + 1 + vertex for vertex in range(len(self.board))}
         for vertex, mark in private.items():
             coverers = tuple(variable[v] for v in self._coverers(vertex) if v in variable)
@@ -72,16 +72,22 @@ class Domination(PlacingQuestion):
             yield Clause((-piece, *(private[v] for v in self._coverers(vertex))))
 
     def _coverers(self, vertex: int) -> tuple[int, ...]:
-        """Return the vertices from which a piece covers a vertex; those that it covers, too."""
+        """Return the vertices that cover a vertex; the relation is symmetric."""
         around = self.graph.neighbours[vertex]
         return around if self.total else tuple(sorted((vertex, *around)))
 
-    def achievement(self, pieces: int) -> str:
+    def achievement(self, things: int) -> str:
         """They cover the board."""
-        verb = "attacks" if pieces == 1 else "attack"
-        text = f"{verb} every {'' if self.total else 'empty '}square of {self.board}"
+        verb = "attacks" if things == 1 else "attack"
+        text = f"{verb} every {'' if self.total else 'empty '}square of {self.board.described}"
         text += ", none attacking another" * self.independent
         return text + ", none of them superfluous" * (self.upper or self.minimal)
+
+    @property
+    def set_name(self) -> str:
+        """The name of this kind of dominating set."""
+        text = "minimal " * (self.upper or self.minimal) + "independent " * self.independent
+        return f"{text}{'total ' * self.total}dominating set"
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the squares that nothing covers, the attacks, and the superfluous pieces."""

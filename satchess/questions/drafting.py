@@ -1,6 +1,6 @@
-"""Drafts: models in the making, and the questions that are stated by one.
+"""Drafts: models under construction, and the questions built on one.
 
-A puzzle says which pieces may stand where, writes its rules into a draft, and has its model.
+A question lists its places and adds its rules to a draft, which becomes the model.
 """
 
 from abc import abstractmethod
@@ -34,18 +34,18 @@ class Draft:
         return tuple(self.variable.values())
 
     def of(self, piece: Piece, squares: Iterable[Square] | None = None) -> tuple[int, ...]:
-        """Return the variables of a kind of piece, on some squares if they are given."""
+        """Return the variables of a kind of piece, on these squares only if given."""
         if squares is None:
             return tuple(v for place, v in self.variable.items() if place.piece == piece)
         places = (Place(square, piece) for square in squares)
         return tuple(self.variable[place] for place in places if place in self.variable)
 
     def on(self, square: Square) -> tuple[int, ...]:
-        """Return the variables of all that may stand on a square."""
+        """Return the variables of a square."""
         return tuple(v for place, v in self.variable.items() if place.square == square)
 
     def add(self, *constraints: Constraint) -> None:
-        """State constraints."""
+        """Add constraints."""
         self.constraints += constraints
 
     def fresh(self) -> int:
@@ -54,7 +54,7 @@ class Draft:
         return self.top
 
     def any_of(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true just if one of these is."""
+        """Return a literal equivalent to the disjunction."""
         several = tuple(dict.fromkeys(literals))
         if len(several) == 1:
             return several[0]
@@ -63,30 +63,30 @@ class Draft:
         return either
 
     def all_of(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true just if all of these are."""
+        """Return a literal equivalent to the conjunction."""
         return -self.any_of(-literal for literal in literals)
 
 
 @dataclass(frozen=True)
 class DraftedQuestion(Question):
-    """A question that states its rules in a draft."""
+    """A question whose model is built from a draft."""
 
     def normalised(self) -> Self:
-        """Return the question itself: most puzzles are said in one way only."""
+        """Return the question itself: most puzzles have one wording only."""
         return self
 
     def places(self) -> Iterator[Place]:
-        """Yield where what may stand."""
+        """Yield the places: which piece may stand where."""
         for square in self.board.squares:
             for kind in self.kinds:
                 yield Place(square, kind)
 
     @abstractmethod
     def draft(self, draft: Draft) -> Objective | None:
-        """State the rules, but that no square holds two pieces; return what is optimised."""
+        """Add the rules, except that no square holds two pieces; return the objective."""
 
     def stated(self, *, all_symmetries: bool) -> Model:
-        """State the rules, and the symmetries of the question."""
+        """Build the model from a draft, with the symmetries of the question."""
         draft = Draft(self.places())
         if len(self.kinds) > 1:
             sharing: dict[Square, list[int]] = {}
@@ -116,7 +116,7 @@ class DraftedQuestion(Question):
         return False
 
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield what stands where it may not, then what breaks the rules of the kind."""
+        """Yield pieces out of place, then what breaks the rules of the kind."""
         allowed = frozenset(self.places())
         wrong = [place for place in placement.places if place not in allowed]
         for square, piece in wrong:
@@ -136,10 +136,10 @@ class DraftedQuestion(Question):
 
 @dataclass(frozen=True)
 class CountedQuestion(DraftedQuestion, WeighedQuestion):
-    """A question about one kind of thing, of which there are the most or the fewest."""
+    """A question that maximises or minimises the number of one kind of thing."""
 
     size: int | None = option(
-        "K", "Exactly so many.", whole_number("size", "a whole number, such as 8")
+        "K", "Exactly this many.", whole_number("size", "a whole number, such as 8")
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
     bottleneck: Bottleneck | None = bottleneck_option()
@@ -158,7 +158,7 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether the fewest or the most are asked for."""
+        """Whether the number is minimised or maximised."""
 
     @property
     def kinds(self) -> tuple[Piece, ...]:
@@ -171,12 +171,17 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         return None if self.all or self.size is not None else self.sense
 
     @property
+    def given_value(self) -> int | None:
+        """The number, where it is given."""
+        return self.size
+
+    @property
     def has_sizes(self) -> bool:
-        """Unless the number is given, there may be more or fewer; not of one fingerprint."""
+        """Sizes differ unless the number or a fingerprint fixes them."""
         return self.size is None and self.bottleneck is None
 
     def draft(self, draft: Draft) -> Objective | None:
-        """State the rules and the number."""
+        """Add the rules and the number."""
         draft.add(*self.rules(draft))
         if self.size is not None:
             draft.add(Exactly(self.size, draft.everything))
@@ -187,24 +192,11 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         """Yield the constraints of this kind of question."""
 
     def value(self, placement: Placement) -> int | None:
-        """Return how many there are."""
+        """Return the number of things."""
         return None if self.all else len(placement)
 
-    def statement(self, value: int | None) -> str:
-        """Say what so many do, and that none do it better."""
-        if value is None:
-            some = self.thing.named(2)[2:]
-            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
-        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        best = better[self.goal] + self.distinction
-        return f"{self.thing.named(value)} {self.achievement(value)}{best}."
-
-    @abstractmethod
-    def achievement(self, things: int) -> str:
-        """Say what so many do, as a predicate of a sentence."""
-
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield a wrong number too."""
+        """Yield a wrong number or fingerprint too."""
         yield from super().violations(placement)
         if self.size is not None and len(placement) != self.size:
             yield f"{self.thing.named(len(placement))}, not {self.size}"

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.model import Constraint, Exactly, Sense, When
@@ -22,7 +23,7 @@ class EqualVision(CountedQuestion):
     """`equal-vision BOARD --sees V`."""
 
     kind: ClassVar[str] = "equal-vision"
-    summary: ClassVar[str] = "The most watchmen, each of whom sees so many empty squares."
+    summary: ClassVar[str] = "The most watchmen, each seeing the same number of empty squares."
 
     board: Board = board_argument(default="4x4")
     sees: int = option(
@@ -46,22 +47,24 @@ class EqualVision(CountedQuestion):
         return Sense.MOST
 
     def rules(self, draft: Draft) -> Iterator[Constraint]:
-        """Where a watchman stands, so many of the squares in his view are empty."""
+        """Each watchman sees exactly `sees` empty squares."""
         for square in self.board.squares:
             (here,) = draft.of(self.thing, [square])
             view = draft.of(self.thing, sorted(attacked_squares(self.moves, self.board, square)))
             yield When(here, Exactly(self.sees, tuple(-other for other in view)))
 
     def achievement(self, things: int) -> str:
-        """They see."""
-        squares = "square" if self.sees == 1 else "squares"
+        """Each sees `sees` empty squares."""
         each = "sees" if things == 1 else "each see"
-        return f"{each} {self.sees} empty {squares} of {self.board}"
+        text = f"{each} {counted(self.sees, 'empty square')} of {self.board.described}"
+        is_usual = self.moves == Piece.parse("queen")
+        return text if is_usual else f"{text}, looking as {self.moves.plural} move"
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
-        """Yield the watchmen who see more or less."""
+        """Yield the watchmen who see too many or too few."""
         occupied = frozenset(placement.squares)
         for square in placement.squares:
             seen = len(attacked_squares(self.moves, self.board, square) - occupied)
             if seen != self.sees:
-                yield f"the watchman on {square} sees {seen} empty squares, not {self.sees}"
+                view = counted(seen, "empty square")
+                yield f"the watchman on {square} sees {view}, not {self.sees}"

@@ -20,7 +20,7 @@ Asked = TypeVar("Asked")
 
 
 class Form(Enum):
-    """Where a word stands."""
+    """Where a word stands on the command line."""
 
     ARGUMENT = auto()
     OPTION = auto()
@@ -29,7 +29,7 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Word:
-    """How one field is said; `write(value, question)` gives what `parse` reads."""
+    """How one field is worded; `write(value, question)` is the inverse of `parse`."""
 
     form: Form
     metavar: str
@@ -37,9 +37,11 @@ class Word:
     parse: Callable[[str], Any]
     write: Callable[[Any, Any], str]
     suboptions: tuple[tuple[str, str], ...] = ()
-    """Options that are parts of this argument, with their help: the holes of a board."""
+    """Options that complete this argument, such as the holes of a board, with their help."""
     default: str | None = None
-    """What an argument is when it is not said; None if it must be."""
+    """The text of an argument that is left out; None if it is required."""
+    unite: Callable[[Sequence[Any]], Any] | None = None
+    """Makes one value of several; None where an option may be given only once."""
 
 
 def argument(
@@ -50,7 +52,7 @@ def argument(
     suboptions: tuple[tuple[str, str], ...] = (),
     default: str | None = None,
 ) -> Any:
-    """Make a field that is said by its position."""
+    """Make a positional field."""
     word = Word(Form.ARGUMENT, metavar, help, parse, write, suboptions, default)
     return field(metadata={"word": word})
 
@@ -91,14 +93,15 @@ def option(
     parse: Callable[[str], Any],
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
     default: Any = None,
+    unite: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Any:
-    """Make a field that is said as `--name VALUE`."""
-    word = Word(Form.OPTION, metavar, help, parse, write)
+    """Make a field given as `--name VALUE`, repeatedly if its values `unite`."""
+    word = Word(Form.OPTION, metavar, help, parse, write, unite=unite)
     return field(default=default, kw_only=True, metadata={"word": word})
 
 
 def flag(help: str) -> Any:
-    """Make a field that is said as `--name`, and is False when it is not."""
+    """Make a field that is True if `--name` is given."""
     word = Word(Form.FLAG, "", help, parse=bool, write=lambda value, question: "")
     return field(default=False, kw_only=True, metadata={"word": word})
 
@@ -111,6 +114,7 @@ def squares_option(help: str) -> Any:
         parse_squares,
         lambda squares, question: write_squares(squares),
         default=frozenset(),
+        unite=lambda sets: frozenset().union(*sets),
     )
 
 
@@ -122,19 +126,19 @@ class Abbreviation(Generic[Asked]):
     summary: str
     words: Mapping[str, Word]
     write_out: Callable[..., Asked]
-    """Makes the question of the values of the words that are said."""
+    """Makes the question from the values that are given."""
 
     def __call__(self, **values: Any) -> Asked:
-        """Make the question; this is what the class of a question does when it is called."""
+        """Make the question, as calling the class of a question does."""
         return self.write_out(**values)
 
     def of(self, *arguments: object, **options: object) -> Asked:
-        """Make a question of values or of their texts."""
+        """Make a question from values or their texts."""
         return build_of(self, arguments, options)
 
 
 Kind = Callable[..., Asked]
-"""Something that makes questions of one kind: a dataclass of words, or an abbreviation."""
+"""A kind of question: a dataclass with words, or an abbreviation."""
 
 
 def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
@@ -144,14 +148,20 @@ def words_of(kind: Kind[Any]) -> Mapping[str, Word]:
     return {f.name: f.metadata["word"] for f in fields(kind) if "word" in f.metadata}  # type: ignore[arg-type]
 
 
-def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str | bool]:
-    """Sort the words of a question by the fields (and suboptions) that they belong to."""
+def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, object]:
+    """Assign the words of a question to its fields and suboptions.
+
+    What may be given more than once is a list of texts.
+    """
     table = words_of(kind)
     arguments = [name for name, word in table.items() if word.form is Form.ARGUMENT]
-    valued = {name for name, word in table.items() if word.form is Form.OPTION}
-    valued |= {name for word in table.values() for name, _ in word.suboptions}
     flags = {name for name, word in table.items() if word.form is Form.FLAG}
-    said: dict[str, str | bool] = {}
+    valued = {name for name, word in table.items() if word.form is Form.OPTION}
+    repeatable = {name for name in valued if table[name].unite}
+    suboptions = {name for word in table.values() for name, _ in word.suboptions}
+    valued |= suboptions
+    repeatable |= suboptions
+    said: dict[str, Any] = {}
     given: list[str] = []
     rest = list(words)
     while rest:
@@ -159,30 +169,40 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, str
         if not token.startswith("--"):
             given.append(token)
             continue
-        name, _, value = token.removeprefix("--").partition("=")
-        if name in said:
-            raise BadQuestion(f"{kind_name}: --{name} is said twice")
-        if name in flags and "=" not in token:
+        name, equals, value = token.removeprefix("--").partition("=")
+        if name in said and name not in repeatable:
+            raise BadQuestion(f"{kind_name}: --{name} is given twice, expected once")
+        if name in flags and not equals:
             said[name] = True
-        elif name in valued and ("=" in token or rest):
-            said[name] = value if "=" in token else rest.pop(0)
+        elif name in valued and (equals or rest):
+            text = value if equals else rest.pop(0)
+            if name in repeatable:
+                said.setdefault(name, []).append(text)
+            else:
+                said[name] = text
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
             known = ", ".join(f"--{name}" for name in sorted(valued | flags))
             raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+    return {**_by_position(table, arguments, given, kind_name), **said}
+
+
+def _by_position(
+    table: Mapping[str, Word], arguments: Sequence[str], given: Sequence[str], kind_name: str
+) -> dict[str, str]:
     needed = sum(table[name].default is None for name in arguments)
     if not needed <= len(given) <= len(arguments):
         expected = " ".join(table[name].metavar for name in arguments)
         got = " ".join(map(repr, given)) or "nothing"
         raise BadQuestion(f"{kind_name}: expected {expected}, got {got}")
-    return {**dict(zip(arguments, given, strict=False)), **said}
+    return dict(zip(arguments, given, strict=False))
 
 
 def build_of(
     kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
 ) -> Asked:
-    """Make a question of arguments by their position, and of options by their names."""
+    """Make a question from positional arguments and named options."""
     names = [name for name, word in words_of(kind).items() if word.form is Form.ARGUMENT]
     if len(arguments) > len(names):
         name = getattr(kind, "kind", "question")
@@ -191,7 +211,10 @@ def build_of(
 
 
 def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
-    """Make a question of values, or of texts to be parsed, by the names of its words."""
+    """Make a question from values or their texts, by the names of its words.
+
+    Where several values unite, a list of values or texts is accepted.
+    """
     table = words_of(kind)
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
     for name in said:
@@ -201,7 +224,11 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             )
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = _text(said.get(name))
+        value = said.get(name)
+        if word.unite is not None and isinstance(value, list | tuple | set):
+            values[name] = word.unite([_parsed(word, each) for each in value])
+            continue
+        value = _text(value)
         if value is None:
             value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
@@ -210,9 +237,8 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             continue
         for part, _ in word.suboptions:
             squares = said.get(part)
-            if isinstance(squares, Collection):
-                text = squares if isinstance(squares, str) else " ".join(map(str, squares))
-                value = f"{value} --{part} {','.join(text.replace(',', ' ').split())}"
+            if squares == "" or (isinstance(squares, Collection) and squares):
+                value = f"{value} --{part} {_squares_text(squares)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
@@ -220,8 +246,19 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     return kind(**values)
 
 
+def _parsed(word: Word, value: object) -> Any:
+    """Return one of several values; a set of squares needs no parsing."""
+    return value if isinstance(value, frozenset) else word.parse(str(value))
+
+
+def _squares_text(squares: Collection[object]) -> str:
+    """Write squares without blanks, each text of a list being read by itself."""
+    texts = [squares] if isinstance(squares, str) else [str(text) for text in squares]
+    return ",".join(write_squares(parse_squares(text)) for text in texts)
+
+
 def _text(value: object) -> object:
-    """Write numbers and lists as a user would say them; leave what is a word already."""
+    """Write numbers and lists as a user would type them; leave other values alone."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
@@ -230,7 +267,7 @@ def _text(value: object) -> object:
 
 
 def write(question: Any) -> str:
-    """Write a question; what is at its default is left out."""
+    """Write a question; defaults are left out."""
     texts = [question.kind]
     for f in fields(question):
         word, value = f.metadata.get("word"), getattr(question, f.name)

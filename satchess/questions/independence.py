@@ -22,7 +22,7 @@ class Independence(PlacingQuestion):
 
     @property
     def any_size(self) -> bool:
-        """Unless it is given: an inclusion-maximal placement may have any size."""
+        """An inclusion-maximal placement may have any size, unless `size` is given."""
         return self.all or (self.maximal and self.size is None)
 
     @property
@@ -32,7 +32,7 @@ class Independence(PlacingQuestion):
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """The lines, and where there are none, other cliques: at most one piece in each."""
+        """The lines, or else other cliques: at most one piece in each."""
         return self.graph.lines or (self.graph.clique_partition,)
 
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
@@ -41,10 +41,16 @@ class Independence(PlacingQuestion):
         if self.maximal:
             yield from all_covered(self, variable)
 
-    def achievement(self, pieces: int) -> str:
-        """They stand in peace."""
-        text = f"{'fits' if pieces == 1 else 'fit'} on {self.board}, none attacking another"
+    def achievement(self, things: int) -> str:
+        """They do not attack each other."""
+        verb = "fits" if things == 1 else "fit"
+        text = f"{verb} on {self.board.described}, none attacking another"
         return text + ", with no room for a further one" * self.maximal
+
+    @property
+    def set_name(self) -> str:
+        """An independent set."""
+        return "maximal " * self.maximal + "independent set"
 
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield the pairs that attack each other."""
@@ -75,7 +81,7 @@ def all_covered(question: PlacingQuestion, variable: dict[int, int]) -> Iterator
 
 
 def free_squares(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
-    """Yield the squares on which a further piece would stand in peace."""
+    """Yield the squares on which a further piece would fit."""
     attacked = occupied.union(
         *(attacked_squares(question.piece, question.board, square) for square in occupied)
     )

@@ -52,7 +52,7 @@ def queens(board: Board, **options: Any) -> Independence:
 
 
 def beautiful(board: Board, **options: Any) -> Independence:
-    """Ask for queens, the farthest one as close to the centre as can be, then the next."""
+    """Ask for queens with the farthest as close to the centre as possible, then the next."""
     return queens(board, bottleneck=Bottleneck("centre"), **options)
 
 
@@ -72,7 +72,7 @@ QUEENS: Abbreviation[Question] = Abbreviation(
 
 BEAUTIFUL: Abbreviation[Question] = Abbreviation(
     "beautiful",
-    "N queens on N x N, none attacking another, as close to the centre as can be.",
+    "N queens on N x N, none attacking another, as close to the centre as possible.",
     {"board": _BOARD, **_WHERE},
     beautiful,
 )

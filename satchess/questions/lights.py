@@ -13,6 +13,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.gf2 import dependent_equations
+from satchess.domain.phrases import MOST_NAMED, counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.regions import parse_region, region, write_region
@@ -23,16 +24,13 @@ from satchess.model import Constraint, Parity, Sense
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option
 
-MOST_NAMED = 12
-"""Squares that a reason names, if there are so few."""
-
 
 def _parse_moves(text: str) -> Piece:
     return Piece.parse("wazir" if text.strip().lower() == "plus" else text)
 
 
 def _parse_start(text: str) -> frozenset[Square] | str:
-    """Read squares, the name of a region, or `random:SEED`; a word waits until there is a board."""
+    """Read squares, names of regions, or `random:SEED`; names are resolved on a board later."""
     word, colon, seed = text.strip().partition(":")
     if word == "random" and colon:
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
@@ -42,7 +40,7 @@ def _parse_start(text: str) -> frozenset[Square] | str:
 
 
 def _random_squares(seed: int, board: Board) -> frozenset[Square]:
-    """Choose squares by tossing a coin for each, in board order."""
+    """Toss a coin for each square, in board order."""
     coin = random.Random(seed)
     return frozenset(square for square in board.squares if coin.random() < 0.5)
 
@@ -96,7 +94,7 @@ class Lights(CountedQuestion):
 
     @cached_property
     def togglers(self) -> dict[Square, tuple[Square, ...]]:
-        """For each square those whose presses toggle it; those that its press toggles, too."""
+        """For each square, those whose presses toggle it; the relation is symmetric."""
         return {
             square: tuple(sorted({square, *attacked_squares(self.moves, self.board, square)}))
             for square in self.board.squares
@@ -109,13 +107,18 @@ class Lights(CountedQuestion):
 
     def achievement(self, things: int) -> str:
         """They light the board."""
-        text = f"{'lights' if things == 1 else 'light'} every square of {self.board}"
-        lit = f"{len(self.lit)} lit squares" if len(self.lit) != 1 else "one lit square"
-        return text + f" from a start with {lit}" * bool(self.lit)
+        verb = "lights" if things == 1 else "light"
+        text = f"{verb} every square of {self.board.described}"
+        if self.lit:
+            text += f" from a start with {named_squares(self.lit)} lit"
+        if self.moves != Piece.parse("wazir"):
+            toggled = f"the squares that {self.moves.plural} attack from there"
+            text += f", where a press toggles its square and {toggled}"
+        return text
 
     @property
     def refutation(self) -> str:
-        """Squares of which every press toggles an even number, while an odd number is unlit."""
+        """Squares of which every press toggles an even number, although an odd number is unlit."""
         index = {square: 1 << number for number, square in enumerate(self.board.squares)}
         rows = [sum(index[s] for s in togglers) for togglers in self.togglers.values()]
         wanted = [square not in self.lit for square in self.togglers]
@@ -124,9 +127,10 @@ class Lights(CountedQuestion):
             return ""
         squares = [square for n, square in enumerate(self.togglers) if n in chosen]
         unlit = sum(square not in self.lit for square in squares)
+        are = f"{unlit} {'is' if unlit == 1 else 'are'}"
         few = len(squares) <= MOST_NAMED
-        named = write_squares(squares, " ") if few else f"{len(squares)} squares"
-        return f"every press toggles an even number of {named}, of which {unlit} are unlit"
+        named = write_squares(squares, " ") if few else counted(len(squares), "square")
+        return f"every press toggles an even number of {named}, of which {are} unlit"
 
     def scene(self, placement: Placement) -> Scene:
         """The squares that are lit at the start."""

@@ -69,8 +69,9 @@ class NoThreeInLine(CountedQuestion):
         yield AtMost(most, draft.everything)
 
     def achievement(self, things: int) -> str:
-        """They are in general position."""
-        return f"{'fits' if things == 1 else 'fit'} on {self.board}, no three of them in line"
+        """No three of them are in line."""
+        verb = "fits" if things == 1 else "fit"
+        return f"{verb} on {self.board.described}, no three of them in line"
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield the triples in line."""

@@ -1,4 +1,4 @@
-"""Non-dominating pieces: so many that leave the most squares unattacked.
+"""Non-dominating pieces: a given number that leaves the most squares unattacked.
 
 Chlond and Toase, IP modeling of chessboard placements, section 2.1, after M. Velucchi; OEIS A001366
 for n queens on n x n.
@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import Scene
@@ -25,13 +26,13 @@ class NonDominating(DraftedQuestion):
     """`non-dominating PIECE BOARD --pieces K`."""
 
     kind: ClassVar[str] = "non-dominating"
-    summary: ClassVar[str] = "So many pieces that the most squares are left unattacked."
+    summary: ClassVar[str] = "K pieces that leave as many squares as possible unattacked."
 
     piece: Piece = piece_argument()
     board: Board = board_argument()
     pieces: int | None = option(
         "K",
-        "So many pieces; as many as the shorter side is long, unless said.",
+        "How many pieces; by default the length of the shorter side.",
         whole_number("pieces", "a number of pieces, such as 8"),
     )
 
@@ -88,11 +89,11 @@ class NonDominating(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say how many squares are left."""
+        assert value is not None
         verb = "leaves" if self.number == 1 else "leave"
-        squares = "square" if value == 1 else "squares"
         return (
-            f"{self.piece.named(self.number)} {verb} {value} {squares} of {self.board} unattacked,"
-            " and none leave more."
+            f"{self.piece.named(self.number)} {verb} {counted(value, 'square')} of"
+            f" {self.board.described} unattacked, and none leave more."
         )
 
     def scene(self, placement: Placement) -> Scene:

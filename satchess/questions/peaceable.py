@@ -61,7 +61,8 @@ class Peaceable(DraftedQuestion):
         """Say how large the armies are."""
         assert value is not None
         white, black = (kind.named(value) for kind in self.kinds)
-        return f"{white} and {black} stand in peace on {self.board}, and no larger armies do."
+        board = self.board.described
+        return f"{white} and {black} stand in peace on {board}, and no larger armies do."
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
         """Yield attacks between the armies, and that one is larger."""

@@ -5,16 +5,17 @@ them.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
-from satchess.domain.regions import parse_region, region, write_region
+from satchess.domain.regions import only_there, parse_region, region, unite_regions, write_region
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
@@ -38,10 +39,25 @@ MOST_SQUARES_TO_SHIFT = 100
 """On larger tori, engines that only search do without shifts."""
 
 
+LONGEST_CONDITION = 200
+"""Characters of a condition that fit into a sentence."""
+
+
 def _parse_where(text: str) -> "Condition":
     from satchess.domain.conditions import Condition  # needs pyeda, which most questions do without
 
     return Condition.parse(text)
+
+
+def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
+    """Join conditions by and."""
+    if len(conditions) <= 1:
+        return next(iter(conditions), None)
+    return _parse_where(" & ".join(f"({condition})" for condition in conditions))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_CONDITION else f"{text[: LONGEST_CONDITION - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -51,19 +67,23 @@ class PlacingQuestion(WeighedQuestion):
     piece: Piece = piece_argument()
     board: Board = board_argument()
     size: int | None = option(
-        "K", "Exactly so many pieces.", whole_number("size", "a number of pieces, such as 8")
+        "K", "Exactly this many pieces.", whole_number("size", "a number of pieces, such as 8")
     )
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
-        "Pieces only there: squares, or diagonal, border, dark, light, none.",
+        "Pieces only there: squares, diagonal, border, dark, light, none; several unite.",
         parse_region,
         lambda squares, question: write_region(squares, question.board),
+        unite=unite_regions,
     )
     require: frozenset[Square] = squares_option("Squares that must be occupied.")
     forbid: frozenset[Square] = squares_option("Squares that must stay empty.")
     where: "Condition | None" = option(
-        "EXPR", "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'.", _parse_where
+        "EXPR",
+        "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'; several must all hold.",
+        _parse_where,
+        unite=_all_hold,
     )
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
@@ -96,7 +116,7 @@ class PlacingQuestion(WeighedQuestion):
         return (self.piece,)
 
     def respelt(self, placement: Placement) -> Placement:
-        """Name the piece as it is asked about: another may move alike on this board."""
+        """Use the piece of this question: another may move alike on this board."""
         return Placement(tuple(place._replace(piece=self.piece) for place in placement.places))
 
     @cached_property
@@ -107,7 +127,7 @@ class PlacingQuestion(WeighedQuestion):
         return frozenset(inside) - self.forbid
 
     def _allows(self, square: Square) -> bool:
-        """Whether a piece may stand on a square of the board, without a walk through all of it."""
+        """Whether a piece may stand on a square of the board, without building `allowed`."""
         if self.within is not None:
             return square in self.allowed
         return square not in self.forbid
@@ -118,7 +138,7 @@ class PlacingQuestion(WeighedQuestion):
         return attack_graph(self.piece, self.board)
 
     def normalised(self) -> Self:
-        """Say `forbid` through `within`, and drop moves that make no difference."""
+        """Say `forbid` through `within` and `where` plainly; drop moves that change nothing."""
         unmarked = self.within is None and not self.forbid  # a large board is not walked through
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
@@ -127,19 +147,35 @@ class PlacingQuestion(WeighedQuestion):
             all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
+            where=self.where
+            and self.where.normalised(self.require, self.where.squares - self.allowed),
         )
+
+    def worded(self) -> Self:
+        """Keep `where` as it is worded."""
+        return replace(self.normalised(), where=self.where and self.where.worded)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether there is a `where`, of which no meaning is known."""
+        return self.where is not None and self.where.meaning is None
 
     # Meaning
 
     @property
     @abstractmethod
     def sense(self) -> Sense:
-        """Whether the fewest or the most pieces are asked for."""
+        """Whether the number of pieces is minimised or maximised."""
 
     @property
     def goal(self) -> Sense | None:
         """Nothing is optimised where the number of pieces is given, or free."""
         return None if self.any_size or self.size is not None else self.sense
+
+    @property
+    def given_value(self) -> int | None:
+        """The size, where it is given."""
+        return self.size
 
     @property
     def any_size(self) -> bool:
@@ -148,12 +184,12 @@ class PlacingQuestion(WeighedQuestion):
 
     @property
     def has_sizes(self) -> bool:
-        """Unless the size is given; equal fingerprints are of equal sizes."""
+        """Sizes differ unless `size` or a fingerprint fixes them."""
         return self.size is None and self.bottleneck is None
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """The sets of vertices that engines may count instead of squares: the lines."""
+        """Disjoint groups of vertices, one per line, by which engines may count."""
         return self.graph.lines
 
     @abstractmethod
@@ -165,11 +201,11 @@ class PlacingQuestion(WeighedQuestion):
         """
 
     def auxiliaries(self) -> int:
-        """How many auxiliary variables `rules` uses, numbered behind the board variables."""
+        """How many auxiliary variables `rules` uses, numbered after the board variables."""
         return 0
 
     def stated(self, *, all_symmetries: bool) -> Model:
-        """State the rules of the kind, then what the options ask."""
+        """Build the model: the rules of the kind, then the options."""
         allowed = [v for v, square in enumerate(self.board.squares) if square in self.allowed]
         variable = {vertex: number for number, vertex in enumerate(allowed, start=1)}
         number_of = {self.board.squares[vertex]: number for vertex, number in variable.items()}
@@ -209,21 +245,33 @@ class PlacingQuestion(WeighedQuestion):
         """Return the number of pieces."""
         return None if self.any_size else len(placement)
 
-    def statement(self, value: int | None) -> str:
-        """Say what so many pieces do, and that none do it better."""
-        if value is None:
-            some = self.piece.named(2)[2:]
-            return f"Any number of {some} {self.achievement(2)}{self.distinction}."
-        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
-        best = better[self.goal] + self.distinction
-        return f"{self.piece.named(value)} {self.achievement(value)}{best}."
+    @property
+    def conditions(self) -> str:
+        """Say where pieces may, must and must not stand."""
+        phrases = []
+        if self.within is not None:
+            assert not isinstance(self.within, str)
+            phrases.append(only_there(self.within, self.board))
+        if self.require:
+            phrases.append(f"with {named_squares(self.require, 'given square')} occupied")
+        if self.forbid:
+            phrases.append(f"with {named_squares(self.forbid, 'given square')} empty")
+        if self.where is not None:
+            phrases.append(f"where {_shortened(str(self.where))} holds")
+        return "".join(f", {phrase}" for phrase in phrases)
 
+    @property
     @abstractmethod
-    def achievement(self, pieces: int) -> str:
-        """Say what the pieces do, as a predicate of a sentence."""
+    def set_name(self) -> str:
+        """What a placement of any size is called in graph theory."""
+
+    def sets(self, count: int) -> str:
+        """Count sets of pieces by their name in graph theory."""
+        sets = counted(count, self.set_name)
+        return f"{sets} of {self.piece.plural} on {self.board.described}, of any size"
 
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield what breaks an option, then what breaks the rules of the kind."""
+        """Yield violations of options, then of the rules of the kind."""
         occupied = frozenset(placement.squares)
         for square, piece in placement.places:
             if piece != self.piece:
@@ -237,7 +285,7 @@ class PlacingQuestion(WeighedQuestion):
         if self.where is not None and not self.where.holds(occupied):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
-            yield f"{len(placement)} pieces, not {self.size}"
+            yield f"{counted(len(placement), 'piece')}, not {self.size}"
         yield from self.wrong_fingerprint(placement)
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from satchess.domain.attacks import walk
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.scene import Scene
@@ -49,9 +50,23 @@ class Puzzle(DraftedQuestion):
         return self.sheet.kinds
 
     def normalised(self) -> Self:
+        """Say on the sheet what the flag says, and its condition plainly."""
+        where, sheet = self.sheet.where, self.worded().sheet
+        if where is not None:
+            occupied = (sheet.marked or frozenset()) | {place.square for place in sheet.given}
+            where = where.normalised(occupied, where.squares.difference(sheet.allowed))
+        return replace(self, sheet=replace(sheet, where=where), transparent=False)
+
+    def worded(self) -> Self:
         """Say on the sheet what the flag says."""
-        sheet = replace(self.sheet, transparent=self._is_transparent)
+        where = self.sheet.where and self.sheet.where.worded
+        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
+
+    @property
+    def goes_by_wording(self) -> bool:
+        """Whether the sheet has a condition, of which no meaning is known."""
+        return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
     def _is_transparent(self) -> bool:
@@ -63,7 +78,7 @@ class Puzzle(DraftedQuestion):
         return self.sheet.sense
 
     def places(self) -> Iterator[Place]:
-        """Yield where what may stand: on a given square only what is given."""
+        """Yield the places; a given square holds only what is given."""
         given = {place.square: place.piece for place in self.sheet.given}
         for square in self.sheet.allowed:
             for kind in self.kinds:
@@ -73,7 +88,7 @@ class Puzzle(DraftedQuestion):
     # Constraints
 
     def draft(self, draft: Draft) -> Objective | None:
-        """State everything that the sheet says."""
+        """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
         sights = Sights(draft, sheet, transparent=self._is_transparent)
@@ -127,10 +142,20 @@ class Puzzle(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say that it is solved."""
+        told = self.transparent and not self.sheet.transparent
+        through = ", pieces not standing in each other's way" * told
         if self.goal is None:
-            return f"{self._name} is solved."
-        better = "more" if self.goal is Sense.MOST else "less"
-        return f"{self._name} is solved with {value}, and not with {better}."
+            return f"{self._name} is solved{through}."
+        assert value is not None
+        better = "more" if self.goal is Sense.MOST else "fewer"
+        return f"{self._name} is solved with {self._weight(value)}{through}, and not with {better}."
+
+    def _weight(self, value: int) -> str:
+        """Name what is optimised: pieces where all weigh 1, otherwise points."""
+        kinds = [kind for kind, _ in self.sheet.weights]
+        if any(weight != 1 for _, weight in self.sheet.weights):
+            return counted(value, "point")
+        return kinds[0].named(value) if len(kinds) == 1 else counted(value, "piece")
 
     def ways(self, count: int) -> str:
         """Say whether the solution is unique."""
@@ -147,7 +172,7 @@ class Puzzle(DraftedQuestion):
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:
-        """Yield what does not agree with the sheet."""
+        """Yield violations of the sheet."""
         sheet = self.sheet
         yield from sheet.pieces.violations(placement)
         occupied = frozenset(placement.squares)
@@ -161,11 +186,11 @@ class Puzzle(DraftedQuestion):
         attacked = self.attack_numbers(placement)
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
             if attacked[target] not in number:
-                yield f"{target} is attacked {attacked[target]} times, not {number}"
+                yield f"{target} is attacked {counted(attacked[target], 'time')}, not {number}"
         for region in sheet.region_list:
             if len(region & occupied) not in sheet.each:
-                held = f"{len(region & occupied)} pieces, not {sheet.each}"
-                yield f"the region of {min(region)} holds {held}"
+                held = counted(len(region & occupied), "piece")
+                yield f"the region of {min(region)} holds {held}, not {sheet.each}"
         for count in sheet.count:
             kinds = self.kinds if count.kind is None else (count.kind,)
             there = sum(s in count.squares and p in kinds for s, p in placement.places)

@@ -1,4 +1,4 @@
-"""Separation: the most pieces, none attacking another, where pawns stand between.
+"""Separation: the most pieces, none attacking another, with pawns that block.
 
 R. D. Chatham, G. H. Fricke, R. D. Skaggs, The queens separation problem, Utilitas Mathematica 69
 (2006): n + k queens and k pawns on n x n.
@@ -49,7 +49,7 @@ class Separation(DraftedQuestion):
         return Sense.MOST
 
     def lines_of_sight(self) -> Iterator[tuple[Square, Square, tuple[Square, ...]]]:
-        """Yield each way from a square to a later one along a step, with the squares between."""
+        """Yield pairs of squares in line, with the squares between."""
         for square in self.board.squares:
             for step in sorted(self.piece.steps):
                 between: list[Square] = []
@@ -59,7 +59,7 @@ class Separation(DraftedQuestion):
                     between.append(other)
 
     def draft(self, draft: Draft) -> Objective | None:
-        """Of two pieces on a way, a pawn stands between."""
+        """Between two pieces in line stands a pawn."""
         pieces = draft.of(self.piece)
         for one, other, between in dict.fromkeys(self.lines_of_sight()):
             attacking = (-v for v in draft.of(self.piece, (one, other)))
@@ -71,7 +71,7 @@ class Separation(DraftedQuestion):
 
     @property
     def _most(self) -> int | None:
-        """A pawn makes room for one more piece on its rank: hard to find out for SAT."""
+        """An upper bound, hard for SAT to derive: a pawn makes room for one more on its line."""
         lines = [
             side
             for step, side in (
@@ -93,8 +93,8 @@ class Separation(DraftedQuestion):
         assert value is not None
         verb = "fits" if value == 1 else "fit"
         return (
-            f"{self.piece.named(value)} {verb} on {self.board}, none attacking another over"
-            f" {PAWN.named(self.pawns)}, and no more do."
+            f"{self.piece.named(value)} {verb} on {self.board.described}, none attacking another"
+            f" over {PAWN.named(self.pawns)}, and no more do."
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Sights: who attacks a square where pieces stand in each other's way, in the words of a draft."""
+"""Sights: who attacks a square when pieces block each other, as literals of a draft."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from satchess.puzzles.sheet import Peace, Sheet
 from satchess.questions.drafting import Draft
 
 Way = tuple[Square, ...]
-"""The squares between two that a step joins, from the one to the other."""
+"""The squares between two squares in line, in order."""
 
 
 class Sights:
@@ -31,11 +31,11 @@ class Sights:
 
     @property
     def occupied(self) -> dict[Square, int]:
-        """For each square on which a piece may stand, the literal that one does."""
+        """For each allowed square, the literal that it is occupied."""
         return self._occupied
 
     def attackers(self, target: Square) -> list[int]:
-        """Return literals of which as many are true as pieces attack a square."""
+        """Return literals, one true per piece that attacks a square."""
         found = []
         ways: dict[tuple[Square, frozenset[Way]], list[int]] = {}
         for kind in self._sheet.kinds:
@@ -67,7 +67,7 @@ class Sights:
                             yield from (Clause((-here, -one, *blocked)) for one in there)
 
     def _ways(self, kind: Piece, square: Square) -> dict[Square, list[Way]]:
-        """Return the squares from which a kind attacks a square, with the ways that may be open.
+        """Return the squares from which a kind may attack a square, with the ways to it.
 
         Attacks are symmetric, so these are the squares that it would attack from there.
         """
@@ -83,7 +83,7 @@ class Sights:
         return ways
 
     def _is_clear(self, way: Way) -> int:
-        """Return the literal that says that nothing stands on the squares of a way."""
+        """Return the literal that all squares of a way are empty."""
         if way not in self._clear:
             *before, last = way
             known = [self._is_clear(tuple(before))] if before else []

@@ -48,7 +48,7 @@ class Stamps(DraftedQuestion):
     """`stamps BOARD --values 1..5`."""
 
     kind: ClassVar[str] = "stamps"
-    summary: ClassVar[str] = "The dearest stamps on a card, no two of equal value in line."
+    summary: ClassVar[str] = "Stamps of the greatest total value, no two of equal value in line."
 
     board: Board = board_argument(default="4x4")
     values: tuple[int, ...] = option(
@@ -92,9 +92,11 @@ class Stamps(DraftedQuestion):
 
     def statement(self, value: int | None) -> str:
         """Say what they are worth."""
+        is_usual = self.moves == Piece.parse("queen")
+        in_line = "in line" if is_usual else f"in line as {self.moves.plural} move"
         return (
-            f"Stamps of {write_values(self.values)} worth {value} fit on {self.board}, no two of"
-            " equal value in line, and none worth more do."
+            f"Stamps of {write_values(self.values)} worth {value} fit on {self.board.described},"
+            f" no two of equal value {in_line}, and none worth more do."
         )
 
     def broken_rules(self, placement: Placement) -> Iterator[str]:

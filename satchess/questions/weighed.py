@@ -1,13 +1,15 @@
-"""What questions have in common whose squares may have weights.
+"""What questions with weighted squares have in common.
 
 `--bottleneck` asks, among the placements that answer the question without it, for those with the
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.weights import (
@@ -18,7 +20,7 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import Constraint, Exactly, Model
+from satchess.model import Constraint, Exactly, Model, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
 
@@ -33,7 +35,7 @@ def bottleneck_option() -> Any:
     """Make the field of the weights."""
     return option(
         f"{'|'.join(NAMED)}|FILE",
-        "The heaviest square as light as can be, then the next: weights by name, or in a file.",
+        "Minimise the heaviest square, then the next: weights by name, or in a file.",
         Bottleneck.parse,
     )
 
@@ -50,7 +52,7 @@ def fingerprint_option() -> Any:
 
 @dataclass(frozen=True)
 class WeighedQuestion(Question):
-    """A question about one kind of piece, or the like, on squares that may have weights."""
+    """A question about one kind of piece or thing, on squares that may have weights."""
 
     if TYPE_CHECKING:  # declared by the subclasses in their own order
 
@@ -80,19 +82,19 @@ class WeighedQuestion(Question):
         return self.bottleneck.fingerprint(self.board, placement.squares)
 
     def without_bottleneck(self) -> Self:
-        """Forget what squares weigh."""
+        """Drop the weights."""
         return self._changed(bottleneck=None, fingerprint=None)
 
     def with_fingerprint(self, fingerprint: Fingerprint) -> Self:
-        """Ask for the placements that have this one, and so many pieces."""
+        """Ask for the placements with this fingerprint, hence of this size."""
         return self._changed(fingerprint=fingerprint, size=len(fingerprint), all=False)
 
     def _changed(self, **fields: Any) -> Self:
-        """Change fields that every subclass has."""
+        """Replace fields that every subclass has."""
         return replace(self, **fields)
 
     def confined(self, model: Model) -> Model:
-        """Give each group of equally heavy squares as many pieces as the fingerprint says."""
+        """Fix the number of pieces on each group of squares of equal weight."""
         if self.bottleneck is None or self.fingerprint is None:
             return model
         return model.with_constraints(self._numbers(model))
@@ -105,17 +107,51 @@ class WeighedQuestion(Question):
         for weight, variables in groups.items():
             yield Exactly(self.fingerprint.count(weight), variables)
 
+    # Sentences
+
+    @abstractmethod
+    def achievement(self, things: int) -> str:
+        """The predicate of a sentence about this many things: `fit on 8x8`."""
+
     @property
-    def distinction(self) -> str:
+    def conditions(self) -> str:
+        """Say what options ask of the placement, as parts of a sentence that begin with commas."""
+        return ""
+
+    def statement(self, value: int | None) -> str:
+        """Say what this many achieve, under which conditions, and that none do better."""
+        some = f"Some number of {self.kinds[0].plural}"
+        subject = some if value is None else self.kinds[0].named(value)
+        better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
+        best = better[self.goal] + self._distinction
+        return (
+            f"{subject} {self.achievement(2 if value is None else value)}{self.conditions}{best}."
+        )
+
+    def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
+        """Count sets where they are of any size: no number of pieces is in question."""
+        if value is not None:
+            return super().count_statement(count, value, up_to_symmetry=up_to_symmetry)
+        symmetry = ", up to symmetry" * up_to_symmetry
+        return f"{self.sets(count)}{symmetry}{self.conditions}{self._distinction}."
+
+    def sets(self, count: int) -> str:
+        """Name this many sets of any size that achieve what is asked."""
+        things = self.kinds[0].plural
+        return f"{counted(count, 'set')} of {things}, of any size, that {self.achievement(2)}"
+
+    @property
+    def _distinction(self) -> str:
         """Say what a bottleneck asks for, as the end of a sentence."""
         if self.bottleneck is None:
             return ""
+        weights = self.bottleneck.described
         if self.fingerprint is None:
-            return "; no such placement has a smaller fingerprint"
-        return f"; the fingerprint is {write_fingerprint(self.fingerprint, SHORT)}"
+            return f"; no such placement has a smaller fingerprint {weights}"
+        return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
     def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
-        """Yield that the fingerprint is not the one that is asked for."""
+        """Yield a fingerprint other than the given one."""
         if self.fingerprint is not None and all(s in self.board for s in placement.squares):
             found = self.fingerprint_of(placement)
             assert found is not None

@@ -1,4 +1,4 @@
-"""SVG drawings of boards: one file that needs nothing else, not even a chess font."""
+"""SVG drawings of boards: self-contained, without a chess font."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -142,7 +142,7 @@ def svg(
 
 
 def _margin(board: Board) -> int:
-    """Leave room for the coordinates, which grow with the board to stay readable."""
+    """Return the room for coordinates, which grow with the board to stay readable."""
     return 40 + 2 * max(board.rows, board.columns)
 
 
@@ -287,5 +287,5 @@ def _corner_mark(board: Board, square: Square, text: str, kind: str, size: int) 
 
 
 def _text(text: str) -> str:
-    """Escape text for XML, which has no place at all for control characters."""
+    """Escape text for XML, which forbids control characters."""
     return escape("".join(c if c.isprintable() else " " for c in text))

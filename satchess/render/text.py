@@ -100,7 +100,7 @@ def draw(
 
 
 def piece_letters(placement: Placement) -> dict[Piece, str]:
-    """Give each kind of piece a capital letter of its own, if possible one of its name."""
+    """Assign each kind of piece a capital letter, if possible one of its name."""
     kinds = {place.piece for place in placement.places}
     letters = {piece: letter for piece, (letter, _) in STANDARD.items() if piece in kinds}
     letters |= {piece: piece.label for piece in kinds if piece.label.isdigit()}

@@ -1,29 +1,23 @@
-"""The way of a question: words, signature, cache, plan, engine, check, answer, cache."""
+"""The way of a question: request, memory, session, evidence, answer, memory."""
 
 import time
+from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from satchess import __version__
-from satchess.answers import Answer, Status
-from satchess.cache import Store, default_path
+from satchess.answers import Answer, Stop, StopReason, Trust
 from satchess.domain.placement import Placement
-from satchess.domain.turns import Turn
-from satchess.domain.weights import Fingerprint
-from satchess.engines.plan import ensure_known
-from satchess.errors import BadQuestion, CacheUnwritable, NotKnown, WrongAnswer
-from satchess.events import Chosen, Fingerprinted, Listed
-from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.questions import Question
-from satchess.request import PLAIN, Counting, parse_request
-from satchess.service.check import ensure_valid
-from satchess.service.evidence import Knowledge
-from satchess.service.session import Help, Limits, Watcher, Work
-from satchess.signature import Signature, sign
-from satchess.task import DEFAULT_TUNING, Division, Task, Tuning
+from satchess.request import PLAIN, Counting, Request
+from satchess.service.conclusion import settle
+from satchess.service.listing import Listing
+from satchess.service.memory import opened
+from satchess.service.options import RunOptions
+from satchess.service.session import Session, Watcher
+from satchess.service.tasks import state_task
+from satchess.task import DEFAULT_TUNING, Tuning
+from satchess.verbs import verb_named
 
 
 def ask(request: str, **options: Any) -> Answer:
@@ -31,8 +25,8 @@ def ask(request: str, **options: Any) -> Answer:
 
     Options are those of `answer`.
     """
-    verb, question, counting = parse_request(request)
-    return answer(verb, question, **{"counting": counting, **options})
+    asked = Request.parse(request)
+    return answer(asked.verb, asked.question, **{"counting": asked.counting, **options})
 
 
 def answer(
@@ -58,85 +52,50 @@ def answer(
     `tuning` choose how to work. Long work is divided into parts that are kept as they are done: so
     many `workers` share it (None: one for each core; 0: none but this process), or those of a Dask
     cluster at an address such as `tcp://host:8786`, and the same request goes on where it was
-    stopped. `watch` is called with what is known whenever that changes. Ctrl-C stores what is known
+    stopped. `watch` is called with the evidence whenever it changes. Ctrl-C stores what is known
     and raises `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
     """
-    ensure_known(engine, tuning)
-    with_flags = counting.with_flags(verb)
-    signature = sign(with_flags, question)
-    with _open(cache) as store:
-        stored = _recall(store, signature, question)
-        if stored is not None and stored.status.is_final and _is_enough(stored, counting):
-            return stored
-        solution = _recall(store, sign("solve", question), question)
-        task = state_task(verb, question, counting, solution, tuning)
-        with Work(
-            with_flags,
-            Limits(timeout, memory),
-            Help(workers, cluster),
-            book=None if store is None else store.jobs,
-            journal=None if store is None else store.journal,
-            watch=watch,
-        ) as work:
-            known = work.do(task, engine)
-            if engine is None and counting.approximate is None:
-                known = work.go_on(known)
-            if counting.cross_check and known.status.is_final:
-                known = work.cross_check(known)
-        result = _conclude(known, with_flags, signature, work)
-        if counting.approximate is None:
-            result = _remember(store, signature, result, known.reason)
-        elif result.count is not None and not result.exact:  # a guess: it is not remembered
-            result = replace(result, note=_guarantee(*counting.approximate))
-        if verb != "solve" and known.solved:  # found on the way, and others may ask for it
-            solving = sign("solve", question)
-            known = replace(known, task=replace(task, verb="solve"))
-            _remember(store, solving, _conclude(known, "solve", solving, work), known.reason)
-    if work.interrupt is not None and not catch_interrupt:
-        raise work.interrupt
-    return result
+    options = RunOptions(timeout, memory, engine, tuning, workers, cluster)
+    request = Request(verb, question, counting)
+    answered, interrupt = respond(request, options, cache=cache, watch=watch)
+    if interrupt is not None and not catch_interrupt:
+        raise interrupt
+    return answered
 
 
-def state_task(
-    verb: str,
-    question: Question,
-    counting: Counting = PLAIN,
-    solution: Answer | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
-) -> Task:
-    """State what an engine has to do, with the bounds that are known already."""
-    if counting.by_size and not question.has_sizes:
-        raise BadQuestion(f"'{question}' has placements of one size only: --by-size says nothing")
-    if counting.approximate and (counting.by_size or counting.cross_check):
-        raise BadQuestion("--approximate gives one number that no other engine can confirm")
-    if counting.approximate and question.asks_for_fingerprint:
-        raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
-    if counting.up_to_symmetry and not question.board.knows_all_turns:
-        raise NotKnown(f"the symmetries of {question.board} are too many to count by")
-    if counting.by_size:
-        solution = None  # bounds on the optimum say nothing of the other sizes
-    return Task(
-        verb,
-        question,
-        by_size=counting.by_size,
-        up_to_symmetry=counting.up_to_symmetry,
-        approximate=counting.approximate,
-        lower=solution.lower if solution else None,
-        upper=solution.upper if solution else None,
-        beginning=solution.beginning or () if solution else (),
-        best=solution.placement if solution and question.asks_for_fingerprint else None,
-        tuning=tuning,
-        division=Division.NEVER if counting.approximate else Division.IF_LONG,
-    )
+def respond(
+    request: Request,
+    options: RunOptions,
+    *,
+    cache: Path | str | bool = True,
+    watch: Watcher | None = None,
+) -> tuple[Answer, KeyboardInterrupt | None]:
+    """Answer a request; also return the interrupt that has stopped the work, if one has."""
+    request.ensure_askable()
+    options.ensure_usable(request.meaning)
+    with opened(cache) as memory:
+        if request.meaning.streams:
+            listing = Listing(request, options, memory, watch)
+            deque(listing.follow(), maxlen=0)
+            assert listing.answer is not None
+            return listing.answer, listing.session.interrupt
+        stored = memory.recall(request)
+        if stored is not None and _is_enough(stored, request):
+            return stored, None
+        with Session.on(request, options, memory.store, watch) as session:
+            session.work(state_task(request, memory, options.tuning), options.engine)
+            if options.engine is None and request.counting.approximate is None:
+                session.go_on()
+            if request.counting.cross_check and session.known.status.is_final:
+                session.cross_check()
+            return settle(session, request, memory), session.interrupt
 
 
-def _guarantee(epsilon: float, delta: float) -> str:
-    return f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
-
-
-def _is_enough(stored: Answer, counting: Counting) -> bool:
-    """Whether a stored answer is as sure as the one that is asked for."""
-    return stored.is_cross_checked or not counting.cross_check
+def _is_enough(stored: Answer, request: Request) -> bool:
+    """Whether a stored answer is final, and as sure as the one that is asked for."""
+    if not stored.status.is_final:
+        return False
+    return stored.trust is not Trust.SINGLE or not request.counting.cross_check
 
 
 def lookup(
@@ -147,137 +106,59 @@ def lookup(
     cache: Path | str | bool = True,
 ) -> Answer | None:
     """Return what the cache knows, final or not, without any work."""
-    with_flags = counting.with_flags(verb)
-    with _open(cache) as store:
-        return _recall(store, sign(with_flags, question), question)
+    request = Request(verb, question, counting)
+    verb_named(verb)
+    with opened(cache) as memory:
+        return memory.recall(request)
 
 
 def placements(
     question: Question,
     *,
     limit: int | None = None,
+    cache: Path | str | bool = True,
     timeout: float | None = None,
     memory: int | None = None,
     engine: str | None = None,
     tuning: Tuning = DEFAULT_TUNING,
+    watch: Watcher | None = None,
 ) -> Iterator[Placement]:
     """Yield the optimal placements as they are found, each checked and none twice.
 
-    Raises `TimeoutError` or `MemoryError` at the limits.
+    What is found is remembered, up to a size: the next list begins with it, and goes on. Raises
+    `TimeoutError` or `MemoryError` at the limits.
     """
-    ensure_known(engine, tuning)
-    task = Task("list", question, tuning=tuning)
-    chosen = ""
-    fingerprint = None
-    given = 0
-    deadline = None if timeout is None else time.monotonic() + timeout
+    options = RunOptions(timeout, memory, engine, tuning)
+    return stream(question, options, limit=limit, cache=cache, watch=watch)
+
+
+def stream(
+    question: Question,
+    options: RunOptions,
+    *,
+    limit: int | None = None,
+    cache: Path | str | bool = True,
+    watch: Watcher | None = None,
+) -> Iterator[Placement]:
+    """Yield the optimal placements, as `placements` does."""
+    request = Request("list", question)
+    options.ensure_usable(request.meaning)
+    started, given = time.monotonic(), 0
     if limit is not None and limit <= 0:
         return
-    try:
-        for event in run(task, engine=engine, timeout=timeout, memory=memory):
-            if isinstance(event, Chosen):
-                chosen = event.engine
-            if isinstance(event, Fingerprinted):
-                fingerprint = event.beginning
-            for placement in event.placements if isinstance(event, Listed) else ():
-                if deadline is not None and time.monotonic() > deadline:
-                    raise OutOfTime
-                ensure_valid(question, placement, chosen)
-                if question.asks_for_fingerprint:
-                    _ensure_fingerprint(question, placement, fingerprint, chosen)
-                yield placement
-                given += 1
-                if given == limit:
-                    return
-    except OutOfTime:
-        raise TimeoutError(f"out of time after {given} placements") from None
-    except OutOfMemory:
-        raise MemoryError(f"out of memory after {given} placements") from None
-
-
-def _ensure_fingerprint(
-    question: Question, placement: Placement, fingerprint: Fingerprint | None, engine: str
-) -> None:
-    if question.fingerprint_of(placement) != fingerprint:
-        raise WrongAnswer(
-            f"engine {engine} lists a placement of '{question}' whose fingerprint is not"
-            f" {fingerprint}: {placement}"
-        )
-
-
-def _open(cache: Path | str | bool) -> AbstractContextManager[Store | None]:
-    if cache is False:
-        return nullcontext(None)
-    return Store(default_path() if cache is True else Path(cache))
-
-
-def _recall(store: Store | None, signature: Signature, question: Question) -> Answer | None:
-    """Return what is stored, turned to the orientation that is asked for."""
-    stored = None if store is None else store.get(signature.digest)
-    if stored is None:
-        return None
-    recalled = _restated(stored, signature.turn.inverse, question)
-    return replace(recalled, note=recalled.note or _refutation(recalled.status, question))
-
-
-def _restated(result: Answer, turn: Turn, question: Question) -> Answer:
-    """Return an answer as the answer of a turned question, whose piece may be spelt otherwise."""
-    turned = result.turned(turn, question.board)
-    if turned.placement is not None:
-        turned = replace(turned, placement=question.respelt(turned.placement))
-    return replace(turned, question=str(question))
-
-
-def _conclude(known: Knowledge, verb: str, signature: Signature, work: Work) -> Answer:
-    """Make an answer of what is known."""
-    task, status = known.task, known.status
-    placement = known.placement
-    if status is Status.INFEASIBLE or (task.verb == "first" and status is not Status.OPTIMAL):
-        placement = None  # some placement, but not the one that was asked for
-    none_at_all = task.verb == "count" and status is Status.INFEASIBLE
-    return Answer(
-        verb=verb,
-        question=str(task.question),
-        signature=signature.digest,
-        status=status,
-        value=known.value if status is Status.OPTIMAL and not task.by_size else None,
-        lower=None if status is Status.INFEASIBLE else known.lower,
-        upper=None if status is Status.INFEASIBLE else known.upper,
-        placement=placement,
-        permutation=placement.permutation(task.question.board) if placement else None,
-        count=0 if none_at_all else known.count if task.verb == "count" else None,
-        exact=none_at_all or known.exact,
-        by_size=known.by_size,
-        beginning=known.beginning
-        if task.question.asks_for_fingerprint and status is not Status.INFEASIBLE
-        else None,
-        engine=known.engine,
-        seconds=work.seconds,
-        version=__version__,
-        note="; ".join(
-            filter(None, [known.reason or _refutation(status, task.question), work.note])
-        ),
-    )
-
-
-def _refutation(status: Status, question: Question) -> str:
-    """Say why there is no placement, where that can be said."""
-    return question.refutation if status is Status.INFEASIBLE else ""
-
-
-def _remember(store: Store | None, signature: Signature, result: Answer, reason: str) -> Answer:
-    """Store an answer in canonical orientation; return it joined with what was stored before.
-
-    Of its note only the reason is kept: how this run went is nobody's business later.
-    """
-    if store is None:
-        return result
-    question = Question.parse(result.question)
-    canonical = _restated(result, signature.turn, signature.question)
-    try:
-        joined = store.put(replace(canonical, note=reason))
-    except CacheUnwritable as error:
-        return replace(result, note="; ".join(filter(None, [result.note, f"not stored: {error}"])))
-    return replace(
-        _restated(joined, signature.turn.inverse, question), cached=False, note=result.note
-    )
+    with opened(cache) as memory:
+        listing = Listing(request, options, memory, watch)
+        for placement in listing.follow():
+            if options.timeout is not None and time.monotonic() - started > options.timeout:
+                raise TimeoutError(f"out of time after {given} placements")
+            yield placement
+            given += 1
+            if given == limit:
+                return
+    if listing.session.interrupt is not None:
+        raise listing.session.interrupt
+    match listing.session.stopped:
+        case StopReason(Stop.OUT_OF_TIME):
+            raise TimeoutError(f"out of time after {given} placements")
+        case StopReason(Stop.OUT_OF_MEMORY):
+            raise MemoryError(f"out of memory after {given} placements")

@@ -1,4 +1,4 @@
-"""Knowledge: what is known of an answer while an engine works on it."""
+"""Evidence: what is known of an answer while engines work on it."""
 
 from dataclasses import dataclass, replace
 
@@ -26,14 +26,17 @@ from satchess.events import (
 from satchess.model import Sense
 from satchess.service.check import ensure_valid
 from satchess.task import Progress, Task
+from satchess.verbs import verb_named
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class Evidence:
     """The sum of the events so far; every placement in it has been checked."""
 
     task: Task
     engine: str = ""
+    confirmed_by: str = ""
+    """A second engine that agrees."""
     lower: int | None = None
     upper: int | None = None
     placement: Placement | None = None
@@ -53,12 +56,16 @@ class Knowledge:
     decided_last: str = ""
 
     @classmethod
-    def at_first(cls, task: Task) -> "Knowledge":
+    def at_first(cls, task: Task) -> "Evidence":
         """Return what a task says."""
         known = cls(task, lower=task.lower, upper=task.upper, beginning=task.beginning)
+        for placement in task.listed:
+            known = known._with_placement(placement)
+        if task.listed:
+            known = replace(known, count=len(task.listed))
         return known if task.best is None else known._with_placement(task.best)
 
-    def learn(self, event: Event) -> "Knowledge":
+    def learn(self, event: Event) -> "Evidence":
         """Return the knowledge after an event."""
         match event:
             case Chosen(engine):
@@ -75,9 +82,12 @@ class Knowledge:
                 known = self
                 for placement in placements:
                     known = known._with_placement(placement)
+                    known._ensure_optimal(placement)
                 return replace(known, count=(self.count or 0) + len(placements))
             case Counted(count, exact):
-                return replace(self, count=count, exact=exact)
+                known = replace(self, count=count, exact=exact)
+                given = self.task.question.given_value
+                return known._with_bounds(given, given) if count else known
             case Sized(by_size):
                 total = sum(number for _, number in by_size)
                 return replace(self, by_size=by_size, count=total, exact=True)
@@ -92,9 +102,10 @@ class Knowledge:
             case Explained(reason):
                 return replace(self, reason=reason)
             case Done():
-                return replace(self, done=True)
+                listed_all = verb_named(self.task.verb).streams and self.count is not None
+                return replace(self, done=True, exact=self.exact or listed_all)
 
-    def _with_placement(self, placement: Placement) -> "Knowledge":
+    def _with_placement(self, placement: Placement) -> "Evidence":
         question = self.task.question
         ensure_valid(question, placement, self.engine)
         value = question.value(placement)
@@ -118,7 +129,7 @@ class Knowledge:
         known, new = map(question.fingerprint_of, (self.placement, placement))
         return known is not None and new is not None and known < new
 
-    def _with_beginning(self, beginning: Fingerprint) -> "Knowledge":
+    def _with_beginning(self, beginning: Fingerprint) -> "Evidence":
         """Keep the longest beginning; of two, one has to begin with the other."""
         short, long = sorted((self.beginning, beginning), key=len)
         if long[: len(short)] != short:
@@ -142,7 +153,21 @@ class Knowledge:
                 f" with {self.beginning}, and {placement} is better"
             )
 
-    def _with_bounds(self, lower: int | None, upper: int | None) -> "Knowledge":
+    def _ensure_optimal(self, placement: Placement) -> None:
+        """Raise `WrongAnswer` for a listed placement that is not as good as was proved."""
+        question = self.task.question
+        value, shown = question.value(placement), question.fingerprint_of(placement)
+        if (question.goal is not None and self.value not in (None, value)) or (
+            question.asks_for_fingerprint and shown != self.beginning
+        ):
+            raise WrongAnswer(
+                f"engine {self.engine} lists a placement of '{question}' that is not optimal:"
+                f" {placement}"
+            )
+
+    def _with_bounds(self, lower: int | None, upper: int | None) -> "Evidence":
+        if not self.task.question.has_value:  # whatever an engine bounds, it is not asked for
+            return self
         lower = max((b for b in (self.lower, lower) if b is not None), default=None)
         upper = min((b for b in (self.upper, upper) if b is not None), default=None)
         if lower is not None and upper is not None and lower > upper:
@@ -176,13 +201,16 @@ class Knowledge:
         return value is None or value == self.value
 
     @property
+    def counted(self) -> bool:
+        """Whether all placements are counted, of which it is known that none are better."""
+        return self.exact and (self.solved or not self.task.question.asks_for_fingerprint)
+
+    @property
     def status(self) -> Status:
         """What can be said of the answer by now."""
         if self.infeasible:
             return Status.INFEASIBLE
-        counted = self.exact and (self.solved or not self.task.question.asks_for_fingerprint)
-        answered = {"solve": self.solved, "count": counted, "first": self.done and self.solved}
-        if answered[self.task.verb]:
+        if verb_named(self.task.verb).is_answered(self):
             return Status.OPTIMAL
         if (self.lower, self.upper, self.count) == (None, None, None):
             return Status.UNKNOWN

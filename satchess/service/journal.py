@@ -1,9 +1,10 @@
 """The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
 
 from satchess.cache.journal import Journal, JournalEntry
+from satchess.engines import ENGINES
+from satchess.engines import engine as engine_of
 from satchess.errors import CacheUnwritable, WrongAnswer
 from satchess.events import Decided
-from satchess.questions.base import Question
 from satchess.task import Claim, Fact, FactsByEngine
 
 SECONDS_TO_LOSE = 0.1
@@ -13,23 +14,27 @@ SECONDS_TO_LOSE = 0.1
 class Diary:
     """What engines have decided of one request, in this run and in earlier ones."""
 
-    def __init__(self, journal: Journal | None, verb: str, question: Question) -> None:
+    def __init__(self, journal: Journal | None, request: str) -> None:
         self.trouble = ""
         """Why it could not be written."""
         self._journal = journal
-        self._request = f"{verb} {question}"
+        self._request = request
         self._facts: dict[str, dict[Claim, Fact]] = {}
         self._last_read = 0
         self._unwritten: list[JournalEntry] = []
         self._seconds_unwritten = 0.0
 
     def facts(self) -> FactsByEngine:
-        """Return all that is known, also what other processes have written by now."""
+        """Return all that engines have said in the words of today, in other processes too."""
         if self._journal is not None:
             try:
                 for entry in self._journal.entries(self._request, self._last_read):
-                    self._facts.setdefault(entry.engine, {})[entry.fact.claim] = entry.fact
                     self._last_read = entry.number
+                    if (
+                        entry.engine in ENGINES
+                        and entry.revision == engine_of(entry.engine).revision
+                    ):
+                        self._facts.setdefault(entry.engine, {})[entry.fact.claim] = entry.fact
             except CacheUnwritable as error:
                 self._give_up_the_journal(error)
         return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
@@ -43,7 +48,10 @@ class Diary:
             return
         if self._journal is not None:  # which refuses what contradicts it
             self._unwritten.append(
-                JournalEntry(self._request, engine, fact, method, decided.seconds)
+                JournalEntry(
+                    *(self._request, engine, engine_of(engine).revision),
+                    *(fact, method, decided.seconds),
+                )
             )
             self._seconds_unwritten += decided.seconds
             if self._seconds_unwritten >= SECONDS_TO_LOSE or repeated:
@@ -67,12 +75,7 @@ class Diary:
     def _give_up_the_journal(self, error: CacheUnwritable) -> None:
         self.trouble, self._journal = f"the journal is not stored: {error}", None
 
-    def kept(self, engine: str) -> str:
-        """Say what is kept of the work of an engine."""
+    def kept(self, engine: str) -> int:
+        """Return how many prefixes of an engine are kept for the next run."""
         self.write()
-        if self.trouble:
-            return self.trouble
-        number = len(self._facts.get(engine, ()))
-        if self._journal is None or not number:
-            return ""
-        return f"journal keeps {number} prefix{'es' if number > 1 else ''}"
+        return 0 if self._journal is None else len(self._facts.get(engine, ()))

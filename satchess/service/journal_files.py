@@ -2,21 +2,22 @@
 
 One line for each thing, its fields separated by tabs, `-` for one that is empty:
 
-    satchess journal 1
+    satchess journal 2
     request  first independence queen 36x36 --size 36
-    written  2026-11-16T12:00:00+00:00  0.1.0
-    engine   sat  0.1.0
+    written  2026-11-16T12:00:00+00:00  0.2.0
+    engine   sat  0.2.0  revision
     refuted  value  prefix  seconds  method
     placed   value  prefix  seconds  method  placement
-    job      engine  value  prefix  tuning
+    job      engine  value  prefix  tuning  revision
     part     open     times  weight  name
     part     refuted  times  weight  name  seconds  method
     part     placed   times  weight  name  seconds  method  placement
     part     counted  times  weight  name  seconds  method  count
 
-Prefixes follow the engine (and its version) that has decided them, parts follow their job. Jobs are
-those that are open; another version may mean something else by the names of their parts, so that it
-takes up the prefixes alone.
+Prefixes follow the engine that has decided them, parts follow their job. Jobs are those that are
+open. Another revision of the engine may mean something else by its names: it is not told of these
+prefixes, and does not take up these jobs. Files of the first format, of satchess 0.1.0, do not
+mention revisions: all of theirs are the first.
 """
 
 import json
@@ -29,18 +30,19 @@ from itertools import groupby
 from satchess import __version__
 from satchess.cache import Store
 from satchess.cache.jobs import Entry, JobRecord, State
-from satchess.cache.journal import JournalEntry, violations
+from satchess.cache.journal import JournalEntry, made_by, violations
 from satchess.cache.records import any_length
 from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
-from satchess.engines.protocol import DividingEngine
+from satchess.engines.protocol import DividingEngine, Engine
 from satchess.errors import BadInput, CacheConflict
 from satchess.questions import Question
-from satchess.request import normal_request, parse_request
-from satchess.service.answer import state_task
+from satchess.request import Request
+from satchess.service.tasks import state_task
 from satchess.task import Claim, Fact, Outcome, Part, Tuning
 
-FORMAT = "satchess journal 1"
+FORMAT = "satchess journal 2"
+FORMATS = ("satchess journal 1", FORMAT)
 
 
 @dataclass(frozen=True)
@@ -63,19 +65,20 @@ class Report:
 @any_length()
 def journal_lines(store: Store, request: str) -> list[str]:
     """Return the lines of a file: all that is decided, and the jobs that are open."""
-    question = parse_request(request)[1]
+    question = Request.parse(request).question
     lines = [
         FORMAT,
         _line("request", request),
         _line("written", store.now(), __version__),
     ]
     entries = store.journal.entries(request)
-    for (engine, version), group in groupby(entries, lambda entry: (entry.engine, entry.version)):
-        lines.append(_line("engine", engine, version))
+    for (engine, revision, version), group in groupby(entries, made_by):
+        lines.append(_line("engine", engine, version, str(revision)))
         lines += [_prefix_line(entry, question) for entry in group]
     for job in store.jobs.open_jobs(request):
         claim, tuning = job.claim, json.dumps(asdict(job.tuning))
-        lines.append(_line("job", job.engine, _number(claim.value), claim.given, tuning))
+        about = (job.engine, _number(claim.value), claim.given, tuning, str(job.revision))
+        lines.append(_line("job", *about))
         lines += [_part_line(entry, question) for entry in store.jobs.leaves(job)]
     return lines
 
@@ -124,6 +127,19 @@ class _OpenJob:
     record: JobRecord
     leaves: list[Entry] = field(default_factory=list)
 
+    @property
+    def engine(self) -> Engine:
+        """The engine that has divided it."""
+        try:
+            return engine_of(self.record.engine)
+        except BadInput as error:
+            raise BadInput(f"{self.where}: {error}") from None
+
+    @property
+    def is_of_today(self) -> bool:
+        """Whether the engine means by the names of parts what it meant then."""
+        return self.record.revision == self.engine.revision
+
 
 def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
     """Take over what a file says; a line that is wrong leaves all as it was."""
@@ -131,8 +147,7 @@ def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
     for number, line in enumerate(lines, start=1):
         file.read(number, line.rstrip("\r\n"))
     file.ensure_complete()
-    same_version = file.version == __version__
-    jobs = file.jobs if same_version else []
+    jobs = [job for job in file.jobs if job.is_of_today]
     for job in jobs:
         _ensure_partition(job)
     added = parts = 0
@@ -147,21 +162,21 @@ def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
                 parts += store.jobs.restore_within(writer, job.record, job.leaves)
             except CacheConflict as error:
                 raise CacheConflict(f"{job.where}: {error}") from None
-    refused = ""
-    if file.jobs and not same_version:
-        refused = (
-            f"{len(file.jobs)} open jobs are left out: satchess {file.version} made them, and this"
-            f" is {__version__}; the prefixes are kept"
-        )
+    refused = "; ".join(
+        f"{job.where}: left out, an open job of revision {job.record.revision} of engine"
+        f" {job.record.engine}, of which this is revision {job.engine.revision}"
+        for job in file.jobs
+        if not job.is_of_today
+    )
     return Report(file.request, added, len(file.entries) - added, len(jobs), parts, refused)
 
 
 def _ensure_partition(job: _OpenJob) -> None:
     """Refuse a file that has lost some of its lines, before anybody works on the rest."""
-    verb, question, counting = parse_request(f"{job.record.verb} {job.record.question}")
-    task = state_task(verb, question, counting, tuning=job.record.tuning)
+    request = Request.parse(f"{job.record.verb} {job.record.question}")
+    task = state_task(request, tuning=job.record.tuning)
     try:
-        divider = engine_of(job.record.engine)
+        divider = job.engine
         parts = [leaf.part for leaf in job.leaves]
         complete = isinstance(divider, DividingEngine) and divider.covers(
             replace(task, claim=job.record.claim), parts
@@ -183,12 +198,12 @@ class _Reader:
         self._where = name
         self._verb = ""
         self._question: Question | None = None
-        self._engine: tuple[str, str] | None = None
+        self._engine: tuple[str, int, str] | None = None
 
     def read(self, number: int, line: str) -> None:
         """Read a line; `BadInput` says which one is wrong, and what was expected."""
         self._where = f"{self._name}:{number}"
-        if number == 1 and line != FORMAT:
+        if number == 1 and line not in FORMATS:
             raise self._complaint(f"{line[:40]!r}: expected {FORMAT!r}, the head of a journal")
         if number == 1 or not line.strip():
             return
@@ -215,15 +230,17 @@ class _Reader:
                 self._take_request(request)
             case "written", [_, version] if self._question is not None:
                 self.version = version
-            case "engine", [name, version] if self.version:
-                self._engine = name, version
+            case "engine", [name, version, *revision] if self.version and len(revision) < 2:
+                self._engine = name, _revision(revision), version
             case "refuted", [value, given, seconds, method]:
                 self._take_prefix(_claim(value, given), None, seconds, method)
             case "placed", [value, given, seconds, method, words]:
                 claim = _claim(value, given)
                 self._take_prefix(claim, self._placement(words, claim), seconds, method)
-            case "job", [engine, value, given, tuning] if self.version:
-                self._take_job(engine, _claim(value, given), tuning)
+            case "job", [engine, value, given, tuning, *revision] if (
+                self.version and len(revision) < 2
+            ):
+                self._take_job(engine, _revision(revision), _claim(value, given), tuning)
             case "part", [state, times, weight, name, *done] if self.jobs:
                 part = Part(name, Fraction(times), _finite(weight))
                 self._take_part(part, self._outcome(state, done))
@@ -235,10 +252,10 @@ class _Reader:
                 )
 
     def _take_request(self, request: str) -> None:
-        normal = normal_request(request)
+        normal = str(Request.parse(request))
         if request != normal:
             raise ValueError(f"expected the request in normal words, {normal!r}")
-        _, self._question, _ = parse_request(request)
+        self._question = Request.parse(request).question
         self.request = request
         self._verb = request.removesuffix(f" {self._question}")
 
@@ -247,22 +264,24 @@ class _Reader:
     ) -> None:
         if self._engine is None:
             raise ValueError("expected the engine first that has decided it")
-        engine, version = self._engine
+        engine, revision, version = self._engine
         fact = Fact(claim, placement)
         if not claim.given:
             raise ValueError("expected a prefix")
         entry = JournalEntry(
-            *(self.request, engine, fact, method, _finite(seconds)),
+            *(self.request, engine, revision, fact, method, _finite(seconds)),
             version=version,
             source=self._name,
         )
         self.entries.append((self._where, entry))
 
-    def _take_job(self, engine: str, claim: Claim, tuning: str) -> None:
+    def _take_job(self, engine: str, revision: int, claim: Claim, tuning: str) -> None:
         said = json.loads(tuning)
         if not isinstance(said, dict) or said.keys() != asdict(Tuning()).keys():
             raise ValueError(f"tuning {tuning!r}: expected {json.dumps(asdict(Tuning()))}")
-        record = JobRecord(self._verb, str(self._question), engine, claim, Tuning(**said))
+        record = JobRecord(
+            *(self._verb, str(self._question), engine, revision, claim, Tuning(**said))
+        )
         self.jobs.append(_OpenJob(self._where, record))
 
     def _take_part(self, part: Part, outcome: Outcome | None) -> None:
@@ -294,6 +313,11 @@ class _Reader:
 
 def _claim(value: str, given: str) -> Claim:
     return Claim(int(value) if value else None, given)
+
+
+def _revision(fields: list[str]) -> int:
+    """Read the revision of an engine; files of the first format do not mention it."""
+    return int(fields[0]) if fields else 1
 
 
 def _finite(text: str) -> float:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.encodings.formula import Formula
 from satchess.engines.sat.solver import SatSolver
 from satchess.errors import BadQuestion
+from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle
 

@@ -1,82 +1,76 @@
-"""Work on a question: engines, one after the other or many parts at once, within limits."""
+"""A session: engines at work on one request, one after the other or on many parts at once."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
-from typing import Self
 
+from satchess.answers import Stop, StopReason
+from satchess.cache import Store
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
+from satchess.closable import Closable
 from satchess.errors import EnginesDisagree, NotKnown
-from satchess.events import Decided, Divided, Done, Event
+from satchess.events import Decided, Divided, Done, Event, Listed
 from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.processes.worker import work_on
-from satchess.service.evidence import Knowledge
+from satchess.request import Request
+from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
-from satchess.task import FactsByEngine, Task
+from satchess.service.options import RunOptions
+from satchess.task import DEFAULT_TUNING, FactsByEngine, Task
 
-Watcher = Callable[[Knowledge], None]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How long work may take, and how much memory each worker may use."""
-
-    timeout: float | None = None
-    memory: int | None = None
+Watcher = Callable[[Evidence], None]
 
 
-@dataclass(frozen=True)
-class Help:
-    """Who works: see `satchess.processes.jobs.hire`."""
-
-    workers: int | None = None
-    cluster: str | None = None
-
-
-class Work:
-    """Runs engines within the limits of a request, and keeps what stopped them."""
+class Session(Closable):
+    """Runs engines within the limits of a request, and keeps why they stopped."""
 
     def __init__(
         self,
-        verb: str,
-        limits: Limits,
-        help_: Help,
+        request: Request,
+        options: RunOptions,
         *,
         book: JobBook | None = None,
         journal: Journal | None = None,
         watch: Watcher | None = None,
     ) -> None:
-        self._verb = verb
-        self._limits = limits
-        self._help = help_
+        self._request = request
+        self._options = options
         self._book = book
         self._journal = journal
         self._watch = watch
         self._started = time.perf_counter()
         self._stack = ExitStack()
         self._job: Job | None = None
-        self.note = ""
+        self._known: Evidence | None = None
+        self.stopped: StopReason | None = None
+        """Why the last engine stopped before it was done."""
+        self.warnings: tuple[str, ...] = ()
         self.interrupt: KeyboardInterrupt | None = None
 
-    def __enter__(self) -> Self:
-        return self
+    @classmethod
+    def on(
+        cls,
+        request: Request,
+        options: RunOptions,
+        store: Store | None,
+        watch: Watcher | None = None,
+    ) -> "Session":
+        """Return a session that keeps its parts and prefixes in a store, if there is one."""
+        if store is None:
+            return cls(request, options, watch=watch)
+        return cls(request, options, book=store.jobs, journal=store.journal, watch=watch)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Send the helpers home."""
         self._stack.close()
 
     @cached_property
     def _crew(self) -> Crew:
-        crew = hire(self._help.workers, self._help.cluster)
+        crew = hire(self._options.workers, self._options.cluster)
         self._stack.callback(crew.dismiss)
         return crew
 
@@ -87,112 +81,143 @@ class Work:
 
     @property
     def _time_left(self) -> float | None:
-        if self._limits.timeout is None:
+        if self._options.timeout is None:
             return None
-        return max(0.0, self._limits.timeout - self.seconds)
-
-    def do(self, task: Task, engine: str | None = None, without: Collection[str] = ()) -> Knowledge:
-        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
-        known = Knowledge.at_first(task)
-        self.note, self._job = "", None
-        diary = Diary(self._journal, self._verb, task.question)
-        try:
-            for event in self._events(task, engine, without, diary):
-                known = known.learn(event)
-                if self._watch is not None:
-                    self._watch(known)
-        except NotKnown as error:
-            if not known.engine:
-                raise
-            # it has found out that the work is too large for it
-            self.note, known = str(error), replace(known, gave_up=True)
-        except OutOfTime:
-            self.note = (
-                f"out of time after {self._limits.timeout:g} s{self._kept(diary, known.engine)}"
-            )
-        except OutOfMemory:
-            self.note = f"out of memory: {self._limits.memory} bytes were allowed"
-            # another engine may need less, if there was room to choose one
-            known = replace(known, gave_up=known.engine != "")
-        except Stopped as reason:
-            self.note = f"{reason}{self._kept(diary, known.engine)}"
-        except KeyboardInterrupt as error:
-            self.note, self.interrupt = f"interrupted{self._kept(diary, known.engine)}", error
-        finally:
-            diary.write()
-        self.note = self.note or diary.trouble
-        return known
-
-    def _kept(self, diary: Diary, engine: str) -> str:
-        """Say where everything is that is done."""
-        kept = [diary.kept(engine), self._kept_parts]
-        return "".join(f"; {words}" for words in kept if words)
+        return max(0.0, self._options.timeout - self.seconds)
 
     @property
-    def _kept_parts(self) -> str:
-        if self._job is None or self._book is None or self._job.is_cancelled:
-            return ""
-        if self._job.trouble:
-            return self._job.trouble
-        progress = self._job.progress
-        return f"job {self._job.record.id} keeps {progress.done} of {progress.parts} parts"
+    def known(self) -> Evidence:
+        """What the last task has come to."""
+        assert self._known is not None
+        return self._known
+
+    # One engine
+
+    def work(
+        self, task: Task, engine: str | None = None, without: Collection[str] = ()
+    ) -> Evidence:
+        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
+        for _ in self.follow(task, engine, without):
+            pass
+        return self.known
+
+    def follow(
+        self, task: Task, engine: str | None = None, without: Collection[str] = ()
+    ) -> Iterator[Event]:
+        """Yield what an engine finds out, each event after it is learned and checked.
+
+        It ends at the limits, too: then `stopped` says why.
+        """
+        self._known = Evidence.at_first(task)
+        self.stopped, self.warnings, self._job = None, (), None
+        diary = Diary(self._journal, str(self._request))
+        try:
+            for event in self._events(task, engine, without, diary):
+                self._known = self._known.learn(event)
+                if isinstance(event, Decided):
+                    diary.take_down(self._known.engine, event)
+                if self._watch is not None:
+                    self._watch(self._known)
+                yield event
+        except NotKnown as error:
+            if not self._known.engine:
+                raise
+            # it has found out that the work is too large for it
+            self.stopped = StopReason(Stop.GAVE_UP, str(error))
+            self._known = replace(self._known, gave_up=True)
+        except OutOfTime:
+            limit = f"{self._options.timeout:g} s"
+            self.stopped = self._stop(diary, Stop.OUT_OF_TIME, limit)
+        except OutOfMemory:
+            self.stopped = StopReason(Stop.OUT_OF_MEMORY, f"{self._options.memory} bytes")
+            # another engine may need less, if there was room to choose one
+            self._known = replace(self._known, gave_up=self._known.engine != "")
+        except Stopped as stopped:
+            self.stopped = self._stop(diary, stopped.kind, stopped.detail)
+        except KeyboardInterrupt as error:
+            self.interrupt = error
+            self.stopped = self._stop(diary, Stop.INTERRUPTED)
+        finally:
+            diary.write()
+            self._warn(diary.trouble)
+
+    def _warn(self, trouble: str) -> None:
+        if trouble and trouble not in self.warnings:
+            self.warnings += (trouble,)
+
+    def _stop(self, diary: Diary, kind: Stop, detail: str = "") -> StopReason:
+        """Say why it stops, and where everything is that is done."""
+        reason = StopReason(kind, detail, prefixes=diary.kept(self.known.engine))
+        job = self._job
+        if job is None or self._book is None or job.is_cancelled:
+            return reason
+        if job.trouble:
+            self._warn(job.trouble)
+            return reason
+        progress = job.progress
+        return replace(reason, job=job.record.id, parts_done=progress.done, parts=progress.parts)
 
     def _events(
         self, task: Task, engine: str | None, without: Collection[str], diary: Diary
     ) -> Iterator[Event]:
-        """Yield what an engine finds out; where it divides the work, what the parts come to."""
-        known = Knowledge.at_first(task)
+        """Yield what an engine says; where it divides the work, what the parts come to.
+
+        Every event is learned by the time the next one is asked for.
+        """
+        listed = set(task.listed)
         divided: Divided | None = None
         while True:
             for event in self._run(task, engine, without, diary.facts()):
                 if isinstance(event, Divided):
                     divided = event
-                elif divided is None:  # the end of a divided task is that of its parts
-                    known = known.learn(event)
-                    if isinstance(event, Decided):
-                        diary.take_down(known.engine, event)
+                elif divided is not None:
+                    continue  # the end of a divided task is that of its parts
+                elif isinstance(event, Listed) and listed:
+                    yield Listed(tuple(p for p in event.placements if p not in listed))
+                else:
                     yield event
             if divided is None:
                 return
-            job = self._job = Job(task, known.engine, self._verb, divided, self._book)
-            for event in run_job(
-                job, self._crew, memory=self._limits.memory, timeout=self._time_left
-            ):
-                known = known.learn(event)
-                yield event
-            self.note, self._job = job.trouble, None
+            job = self._job = Job(
+                task, self.known.engine, self._request.verb_with_flags, divided, self._book
+            )
+            yield from run_job(
+                job, self._crew, memory=self._options.memory, timeout=self._time_left
+            )
+            self._warn(job.trouble)
+            self._job = None
             if job.fact.claim.given:
-                decided = Decided(job.fact, job.method, job.seconds)
-                known = known.learn(decided)
-                diary.take_down(known.engine, decided)
-                yield decided
+                yield Decided(job.fact, job.method, job.seconds)
             else:
                 task = replace(task, facts=(*task.facts, job.fact))
-            if known.status.is_final:
+            if self.known.status.is_final:
                 yield Done()
                 return
-            task = replace(task, lower=known.lower, upper=known.upper)
-            engine, divided = known.engine, None
+            task = replace(task, lower=self.known.lower, upper=self.known.upper)
+            engine, divided = self.known.engine, None
 
     def _run(
         self, task: Task, engine: str | None, without: Collection[str], facts: FactsByEngine
     ) -> Iterator[Event]:
-        if self._help.workers == 0:
+        if self._options.workers == 0:
             return work_on(task, engine, without, facts)
         return run(
             task,
             engine=engine,
             without=without,
             timeout=self._time_left,
-            memory=self._limits.memory,
+            memory=self._options.memory,
             facts=facts,
         )
 
-    def go_on(self, known: Knowledge) -> Knowledge:
+    # Several engines
+
+    def go_on(self) -> Evidence:
         """Let other engines go on where one has found out that it cannot answer."""
+        known = self.known
         tried = [known.engine]
         while (known.done or known.gave_up) and not known.status.is_final:
-            note = self.note
+            stopped, warnings = self.stopped, self.warnings
             task = replace(
                 known.task,
                 lower=known.lower,
@@ -201,31 +226,44 @@ class Work:
                 best=known.placement if known.task.question.asks_for_fingerprint else None,
             )
             try:
-                known = self.do(task, without=tried)
+                known = self.work(task, without=tried)
             except NotKnown:
-                self.note = note
+                self._known, self.stopped, self.warnings = known, stopped, warnings
                 break
             tried.append(known.engine)
         return known
 
-    def cross_check(self, known: Knowledge) -> Knowledge:
+    def cross_check(self) -> Evidence:
         """Let a second engine answer too, told nothing of the first; both have to agree."""
-        task = replace(known.task, lower=None, upper=None, beginning=(), best=None)
+        known = self.known
+        task = replace(
+            known.task,
+            lower=None,
+            upper=None,
+            beginning=(),
+            best=None,
+            remembered=(),
+            tuning=DEFAULT_TUNING,
+        )
         tried = [known.engine]
-        other: Knowledge | None = None
+        other: Evidence | None = None
         while other is None or not other.status.is_final:
             try:
-                other = self.do(task, without=tried)
+                other = self.work(task, without=tried)
             except NotKnown:
-                self.note = "not cross-checked: no second engine can answer this"
-                return known
+                return self._unconfirmed(known, "no second engine can answer this")
             tried.append(other.engine)
             if not (other.done or other.gave_up or other.status.is_final):
-                self.note = f"not cross-checked: {self.note}"
-                return known
+                return self._unconfirmed(known, str(self.stopped))
         if known.numbers != other.numbers:
             raise EnginesDisagree(
                 f"engines disagree on '{known.task.verb} {known.task.question}':"
                 f" {known.engine} says {known.numbers}, {other.engine} says {other.numbers}"
             )
-        return replace(known, engine=f"{known.engine}+{other.engine}")
+        self._known = replace(known, confirmed_by=other.engine)
+        return self._known
+
+    def _unconfirmed(self, known: Evidence, why: str) -> Evidence:
+        self.stopped, self._known = None, known
+        self._warn(f"not cross-checked: {why}")
+        return known

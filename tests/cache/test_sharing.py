@@ -37,7 +37,7 @@ def finished(process: "subprocess.Popen[str]") -> list[dict[str, Any]]:
     return answers
 
 
-def published(question: str) -> list[int]:
+def entry_for(question: str) -> list[int]:
     rows, columns = sorted(map(int, question.split()[-1].split("x")))
     return PUBLISHED[f"{rows}x{columns}"]
 
@@ -75,7 +75,7 @@ def test_tables_that_share_a_cache(seed: int, own_cache: Path) -> None:
     third = finished(start_table(LARGE))
 
     for answer in [*told, *third]:
-        assert [answer["value"], answer["count"]] == published(answer["question"])
+        assert [answer["value"], answer["count"]] == entry_for(answer["question"])
     kept = final_answers(own_cache)
     assert kept.items() >= seen.items()
     assert {

@@ -28,7 +28,8 @@ from satchess.errors import (
     CacheError,
     CacheUnwritable,
 )
-from satchess.questions import Question
+from satchess.questions import Domination, Independence, Question
+from satchess.request import Request
 from satchess.signature import sign
 from tests.paths import TESTS
 
@@ -43,9 +44,10 @@ def answer(verb: str = "solve", text: str = QUEENS, placement: str = "", **field
     assert str(signature.question) == text
     fields.setdefault("status", Status.OPTIMAL if "value" in fields else Status.BOUNDED)
     if placement:
+        assert isinstance(signature.question, Independence | Domination)
         fields["placement"] = Placement.parse(placement, signature.question.piece)
         fields["permutation"] = fields["placement"].permutation(signature.question.board)
-    return Answer(verb=verb, question=text, signature=signature.digest, **fields)
+    return Answer(Request.parse(f"{verb} {text}"), signature.digest, **fields)
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def many(number: int) -> list[Answer]:
 ANSWERS = {
     "placement": answer(value=4, lower=4, upper=4, placement=SHOWN, engine="sat", seconds=0.25),
     "huge count": answer("count", value=4, count=2**64 + 1, exact=True, version="0.1.0"),
-    "inexact count": answer("count", KINGS, count=10**40, note="stopped after 10 s"),
+    "inexact count": answer("count", KINGS, count=10**40, reason="stopped after 10 s"),
     "infeasible": answer(
         text="independence queen 4x4 --size 5", status=Status.INFEASIBLE, count=0, exact=True
     ),
@@ -76,7 +78,7 @@ ANSWERS = {
     "empty placement": replace(
         answer(text="independence queen 1x1 --size 0", value=0), placement=Placement(())
     ),
-    "first": answer("first", value=4, placement=SHOWN, note="ünïcode — 'quoted'\n"),
+    "first": answer("first", value=4, placement=SHOWN, reason="ünïcode — 'quoted'\n"),
 }
 
 
@@ -446,7 +448,7 @@ def test_no_room_left(store: Store) -> None:
     (pages,) = writer.execute("PRAGMA page_count").fetchone()
     writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(CacheUnwritable, match="no room"):
-        store.put(answer("count", count=1, note="long" * 9999))
+        store.put(answer("count", count=1, reason="long" * 9999))
     with pytest.raises(CacheUnwritable, match="no room"):
         store.import_lines([_line(each) for each in many(500)], "many")
     assert list(store.export_lines()) == before
@@ -554,8 +556,8 @@ def test_rows_are_found_by_a_pattern(store: Store) -> None:
     for each in (answer(value=4), answer("count", lower=1), answer(text=KINGS, value=4)):
         store.put(each)
     assert [row.verb for row in store.rows()] == ["count", "solve", "solve"]
-    assert [row.question for row in store.rows("king")] == [KINGS]
-    assert [row.question for row in store.rows("solve*queen")] == [QUEENS]
+    assert [str(row.question) for row in store.rows("king")] == [KINGS]
+    assert [str(row.question) for row in store.rows("solve*queen")] == [QUEENS]
     assert list(store.rows("rook")) == []
 
 

@@ -74,7 +74,7 @@ def test_check_says_what_is_wrong() -> None:
     assert "It holds" in printed("check", "puzzle", "detective", "--placement", solution)
     wrong = "queen@a1 knight@e1 king@c4 rook@f4 bishop@g8"
     result = run("check", "puzzle", "detective", "--placement", wrong)
-    assert "no: e5 is attacked 1 times, not 0" in result.output
+    assert "no: e5 is attacked 1 time, not 0" in result.output
     through = ["check", "puzzle", "detective", "--transparent", "--placement", solution]
     assert "no: g4 is attacked 2 times, not 1" in run(*through).output
     squares = ["check", "peaceable", "queen", "4", "--placement"]
@@ -122,8 +122,8 @@ def test_bad_input_is_one_line(words: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_gallery_shows_every_kind() -> None:
-    folder = ROOT / "docs" / "gallery"
-    page = (folder / "README.md").read_text(encoding="utf-8")
+    folder = ROOT / "docs" / "results" / "gallery"
+    page = (folder / "index.md").read_text(encoding="utf-8")
     missing = [kind for kind in KINDS if f"satchess solve {kind}" not in page]
     assert missing == ["independence", "queens", "leprechauns", "diverse"]
     for name in re.findall(r"\]\((.+?)\)", page):

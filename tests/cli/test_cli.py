@@ -533,7 +533,7 @@ BAD_WORDS = [
     ("table domination queen 0..3", "0x0"),
     ("table domination queen 3..4 --format xml", "xml"),
     ("table domination queen 3..4 --require d4", "d4"),
-    ("lookup list domination queen 8", "list"),
+    ("lookup ponder domination queen 8", "ponder"),
     ("lookup count domination queen 0", "0x0"),
     ("cnf domination queen 4 --cardinality steam", "steam"),
     ("cnf domination queen 4 --at-most-one steam", "steam"),

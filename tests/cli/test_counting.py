@@ -12,6 +12,7 @@ import satchess
 from satchess.cli.failures import exit_code_of
 from satchess.errors import BadQuestion, EnginesDisagree, NotKnown
 from satchess.events import Bounded, Chosen, Counted, Done, Event
+from satchess.processes import pool
 from satchess.questions import Question
 from satchess.service import session as working
 from satchess.task import Task
@@ -76,10 +77,29 @@ def test_queens_by_size_as_published(shell: Shell, board: int, sizes: dict[int, 
 
 def test_sizes_are_shown_and_remembered(shell: Shell) -> None:
     shown = shell("count domination king 3 --by-size")
-    assert "1 pieces: 1 ways" in shown
-    assert "9 pieces: 1 ways" in shown
+    assert "1 piece: 1 way" in shown
+    assert "9 pieces: 1 way" in shown
     looked_up = shell("lookup count domination king 3 --by-size")
     assert looked_up.splitlines()[:-1] == shown.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("where", ["a1|~a1", "(a1=>b1)|(b1=>a1)", "~(a1&~a1)", "1"])
+def test_symmetries_of_a_condition_go_by_its_meaning(shell: Shell, where: str) -> None:
+    count = "count independence king 4 --up-to-symmetry"
+    answer = shell.json(f"{count} --where {where}")
+    assert (answer["count"], answer["note"]) == (14, "")
+    assert shell.json(count)["cached"]
+
+
+def test_a_condition_too_large_for_its_meaning_says_so(shell: Shell) -> None:
+    # true, but in board order there are 2 ** 12 ways to have come half way
+    pairs = "|".join(f"{f}1&{f}12" for f in "abcdefghijkl")
+    ask = f"independence rook 12 --size 0 --where ~({pairs})"
+    for cached in (False, True):
+        answer = shell.json(f"count {ask} --up-to-symmetry")
+        assert (answer["count"], answer["cached"]) == (1, cached)
+        assert "symmetries are those of its wording" in answer["note"]
+    assert shell.json(f"count {ask}")["note"] == ""
 
 
 def test_the_flags_of_count_are_different_requests(shell: Shell) -> None:
@@ -102,6 +122,26 @@ def test_cross_check_names_both_engines(shell: Shell) -> None:
     assert "+" not in shell.json("count domination rook 5")["engine"]
     first, second = shell.json("count domination rook 5 --cross-check")["engine"].split("+")
     assert first != second
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "count"),
+    [
+        ("crowded-board 3x3 --pieces zebra=2,dabbaba=0", 2, 36),
+        ("crowded-board 3x3 --pieces zebra=1..2,dabbaba=0", None, 45),
+        ("independence king 3 --size 2", 2, 16),
+        ("independence king 3 --all", None, 35),
+    ],
+)
+def test_the_question_says_whether_there_is_a_value(
+    shell: Shell, question: str, value: int | None, count: int
+) -> None:
+    assert shell.json(f"solve {question}")["value"] == value  # remembered, for the first engine
+    answer = shell.json(f"count {question} --cross-check")
+    assert (answer["count"], answer["value"]) == (count, value)
+    for engine in ("sat", "ganak", "diagram"):
+        answer = shell.json(f"count {question} --engine {engine} --no-cache")
+        assert (answer["count"], answer["value"]) == (count, value), engine
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,12 +231,11 @@ def test_symmetries_that_are_not_all_known_are_not_counted_by(shell: Shell) -> N
 def test_a_cross_check_that_did_not_happen_is_no_success(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = working.run
 
     def run(task: Task, without: Collection[str] = (), **limits: Any) -> Iterator[Event]:
         if without:
             raise NotKnown("no engine is left")
-        return real(task, without=without, **limits)
+        return pool.run(task, without=without, **limits)
 
     monkeypatch.setattr(working, "run", run)
     answer = json.loads(shell("count independence king 4 --cross-check --json", code=3))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
-from itertools import permutations, product
+from itertools import permutations
 from operator import eq, ge, le
 
 import pytest
@@ -20,29 +20,11 @@ from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
+from tests.encodings.truth import Assignment, as_literals, assignments, holds, is_true, solutions
 
-Assignment = tuple[bool, ...]
 Encode = Callable[[ClauseCollector, Sequence[int]], None]
 
 RELATIONS = {"at_most": le, "at_least": ge, "exactly": eq}
-
-
-def assignments(size: int) -> Iterable[Assignment]:
-    return product((False, True), repeat=size)
-
-
-def is_true(literal: int, assignment: Assignment) -> bool:
-    return assignment[abs(literal) - 1] == (literal > 0)
-
-
-def as_literals(assignment: Assignment) -> list[int]:
-    return [variable if true else -variable for variable, true in enumerate(assignment, start=1)]
-
-
-def solutions(clauses: Iterable[list[int]], size: int) -> set[Assignment]:
-    """The assignments of the first `size` variables that extend to models."""
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        return {values for values in assignments(size) if solver.solve(as_literals(values))}
 
 
 def is_determined(collector: ClauseCollector, size: int) -> bool:
@@ -128,38 +110,16 @@ def test_cardinality_is_right(name: str, relation: str) -> None:
 def test_cardinality_is_right_on_long_lists(name: str, data: st.DataObject) -> None:
     values = tuple(data.draw(st.lists(st.booleans(), min_size=8, max_size=60)))
     bound = sum(values) + data.draw(st.integers(-1, 1))
-    for relation, holds in RELATIONS.items():
+    for relation, compare in RELATIONS.items():
         clauses = collected(bounded(name, relation, bound), range(1, len(values) + 1)).clauses
         with Solver("minisat22", bootstrap_with=clauses) as solver:
-            assert solver.solve(as_literals(values)) == holds(sum(values), bound)
-
-
-@pytest.mark.parametrize("name", CARDINALITY)
-def test_cardinality_declares_whether_it_is_determined(name: str) -> None:
-    found = [
-        is_determined(collected(bounded(name, "exactly", bound), literals, guard), top)
-        for size in range(2, 11)
-        for bound in range(1, size)
-        for literals in [range(1, size + 1)]
-        for guard, top in [(None, size), (size + 1, size + 1)]
-    ]
-    assert all(found) == CARDINALITY[name].determined
+            assert solver.solve(as_literals(values)) == compare(sum(values), bound)
 
 
 @pytest.mark.parametrize("name", AT_MOST_ONE)
 def test_at_most_one_is_right(name: str) -> None:
     for size in range(13):
         check_count(AT_MOST_ONE[name].encode, lambda count: count <= 1, size)
-
-
-@pytest.mark.parametrize("name", AT_MOST_ONE)
-def test_at_most_one_declares_whether_it_is_determined(name: str) -> None:
-    found = [
-        is_determined(collected(AT_MOST_ONE[name].encode, range(1, size + 1), guard), top)
-        for size in range(2, 26)
-        for guard, top in [(None, size), (size + 1, size + 1)]
-    ]
-    assert all(found) == AT_MOST_ONE[name].determined
 
 
 ENCODERS: dict[str, Encode] = {
@@ -225,23 +185,6 @@ def test_collector_guard_ends_with_an_error() -> None:
 
 
 # The vocabulary of models
-
-
-def holds(constraint: Constraint, values: Assignment) -> bool:
-    if isinstance(constraint, When):
-        return not is_true(constraint.literal, values) or holds(constraint.then, values)
-    count = sum(is_true(literal, values) for literal in constraint.literals)
-    match constraint:
-        case Clause():
-            return count >= 1
-        case AtMost(bound):
-            return count <= bound
-        case AtLeast(bound):
-            return count >= bound
-        case Exactly(bound):
-            return count == bound
-        case Parity(odd):
-            return count % 2 == odd
 
 
 SIZE = 6
@@ -336,12 +279,22 @@ def test_count_bound_makes_only_what_is_asked_for() -> None:
     assert len(collector.clauses) > small
 
 
-def test_count_bound_refuses_the_impossible() -> None:
-    bound = CountBound(ClauseCollector(3), [1, 2, 3])
-    with pytest.raises(ValueError, match="at most -1"):
-        bound.at_most(-1)
-    with pytest.raises(ValueError, match="at least 4"):
-        bound.at_least(4)
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_count_bound_on_what_cannot_be(size: int) -> None:
+    bounded = BoundedSolver(size)
+    for impossible in (bounded.bound.at_most(-1), bounded.bound.at_least(size + 1)):
+        assert impossible is not None
+        assert bounded.counts(impossible) == set()
+    assert bounded.counts(None) == set(range(size + 1))
+
+
+def test_a_false_literal_is_false_whatever_it_is_guarded_by() -> None:
+    collector = ClauseCollector(2)
+    with collector.only_if(1):
+        collector.add((2, collector.false))
+    assert solutions(collector.clauses, 2) == {v for v in assignments(2) if v[1] or not v[0]}
+    with Solver("minisat22", bootstrap_with=collector.clauses) as solver:
+        assert not solver.solve([collector.false])
 
 
 # Symmetry breaking

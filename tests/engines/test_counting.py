@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from satchess.domain.placement import Place, Placement
 from satchess.engines import ENGINES, engine
 from satchess.model import Sense
-from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.questions import Domination, Independence, Question
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.strategies import questions
 
@@ -37,6 +37,7 @@ QUESTIONS = [
 
 def by_the_rules(question: Question) -> list[Placement]:
     """All placements that break no rule."""
+    assert isinstance(question, Independence | Domination)
     squares = sorted(question.board.squares)
     subsets = chain.from_iterable(combinations(squares, k) for k in range(len(squares) + 1))
     placements = (Placement(tuple(Place(s, question.piece) for s in taken)) for taken in subsets)
@@ -57,18 +58,18 @@ def orbits(question: Question, placements: list[Placement]) -> int:
     return len({frozenset(str(p.turned(turn)) for turn in turns) for p in placements})
 
 
-def counted(name: str, task: Task) -> Knowledge | None:
+def counted(name: str, task: Task) -> Evidence | None:
     """What an engine says; None if it objects, or leaves the answer to others."""
     candidate = engine(name)
     if candidate.objection(task) is not None:
         return None
-    known = Knowledge(task, name)
+    known = Evidence(task, name)
     for event in candidate.run(task):
         known = known.learn(event)
     return known if known.status.is_final else None
 
 
-def number(known: Knowledge) -> int | None:
+def number(known: Evidence) -> int | None:
     return 0 if known.infeasible else known.count
 
 

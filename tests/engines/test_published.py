@@ -6,7 +6,7 @@ import pytest
 
 from satchess.engines.sat.engine import SatEngine
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.paths import published
 
@@ -27,8 +27,8 @@ CELLS = {
 MISPRINTS: dict[str, dict[str, Any]] = BERGHAMMER["misprints"]
 
 
-def ask(verb: str, question: str) -> Knowledge:
-    known = Knowledge(task := Task(verb, Question.parse(question)), "sat")
+def ask(verb: str, question: str) -> Evidence:
+    known = Evidence(task := Task(verb, Question.parse(question)), "sat")
     for event in SatEngine().run(task):
         known = known.learn(event)
     return known
@@ -36,7 +36,8 @@ def ask(verb: str, question: str) -> Knowledge:
 
 def true_entry(question: str) -> list[int]:
     """The cell of a table; the corrected one where it is misprinted."""
-    return MISPRINTS[question]["true"] if question in MISPRINTS else CELLS[question]
+    entry: list[int] = MISPRINTS[question]["true"] if question in MISPRINTS else CELLS[question]
+    return entry
 
 
 def by_count(questions: dict[str, int]) -> list[Any]:

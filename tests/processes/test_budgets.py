@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -62,6 +63,10 @@ def is_running(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def is_gone(process: int) -> bool:
+    return not is_running(process)
 
 
 def is_worker(process: int) -> bool:
@@ -248,7 +253,7 @@ def test_work_after_a_dead_worker() -> None:
     assert satchess.domination("king", "4").solve(cache=False).value == 4
     for worker in filter(is_worker, children_of(os.getpid())):
         os.kill(worker, signal.SIGKILL)
-        eventually(lambda worker=worker: not is_running(worker))
+        eventually(partial(is_gone, worker))
     assert satchess.domination("king", "5").solve(cache=False).value == 4
 
 
@@ -256,6 +261,7 @@ def test_work_after_a_dead_worker() -> None:
 def test_a_list_that_ends_early_leaves_no_worker() -> None:
     before = set(children_of(os.getpid()))
     listing = satchess.independence("rook", "10").placements()
+    assert isinstance(listing, Generator)
     next(listing)
     listing.close()
     assert set(children_of(os.getpid())) <= before

@@ -31,7 +31,7 @@ from satchess.processes.jobs import Crew, Job, run_job
 from satchess.processes.jobs.crews import InThisProcess, do_here
 from satchess.processes.pool import OutOfMemory
 from satchess.questions import Independence, Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Claim, Division, Outcome, Part, Task
 from tests.commands import children_of, start
 from tests.commands import eventually as wait_for
@@ -538,7 +538,7 @@ def test_work_that_is_hard_to_divide(
 
 
 def test_an_engine_that_gives_up_has_not_found_the_first() -> None:
-    known = Knowledge(Task("first", Question.parse("independence queen 4")), lower=4, upper=4)
+    known = Evidence(Task("first", Question.parse("independence queen 4")), lower=4, upper=4)
     known = known.learn(Found(Placement.parse("c1 a2 d3 b4", Piece.parse("queen"))))
     assert not replace(known, gave_up=True).status.is_final
     assert replace(known, done=True).status.is_final

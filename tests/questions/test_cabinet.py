@@ -1,35 +1,29 @@
 """The puzzle cabinet: published answers with proof, brute force, and every engine on every kind."""
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import pytest
 
 import satchess
-from satchess.domain.placement import Place, Placement
-from satchess.engines import ENGINES, engine
+from satchess.engines import engine
 from satchess.engines.plan import choose_engine
-from satchess.events import Listed
-from satchess.model import Sense
-from satchess.questions import KINDS, Question
-from satchess.service.evidence import Knowledge
-from satchess.signature import sign
+from satchess.questions import Question
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests import cabinet
 
 
-def ask(verb: str, text: str, name: str | None = None, **options: bool) -> Knowledge:
+def ask(verb: str, text: str, name: str | None = None, **options: Any) -> Evidence:
     """What an engine says, in this process: a worker for each question would take its time."""
     task = Task(verb, Question.parse(text), **options)
     chosen = name or choose_engine(task)
-    known = Knowledge(task, chosen)
+    known = Evidence(task, chosen)
     for event in engine(chosen).run(task):
         known = known.learn(event)
     return known
 
 
-def solved(question: str) -> Knowledge:
+def solved(question: str) -> Evidence:
     known = ask("solve", question)
     assert known.status == "optimal", question
     return known
@@ -153,120 +147,13 @@ def test_lights_by_brute_force(size: tuple[int, int], start: str) -> None:
         assert ask("solve", question, name).value == expected[0]
 
 
-# Every engine on every kind, against the rules
-
-SMALL = [
-    *("non-dominating queen 2x3", "non-dominating knight 3 --pieces 2", "non-dominating R2 2x4"),
-    *("peaceable queen 2x4", "peaceable knight 2x3", "peaceable king 2x3:torus"),
-    *("separation rook 1x4:torus --pawns 2", "separation queen 2x3:cylinder"),
-    *("separation queen 2x3", "separation rook 2x4 --pawns 2", "separation knight 2x3"),
-    *("crowded-board 2x3 --pieces queen=1,rook=2", "crowded-board 2x3 --pieces knight,king=1"),
-    *("no-three-in-line 3", "no-three-in-line 3 --all", "no-three-in-line 2x4 --size 3"),
-    *("stamps 2x3 --values 1,3", "stamps 2 --values 1..3 --moves rook"),
-    *("lights 3", "lights 2x4 --all", "lights 3 --moves rook --start a1,b2", "lights 3 --size 5"),
-    *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
-    *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
-    *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),
-    'puzzle \'{board = "2x3", pieces = {queen = 1, knight = "1..2"}, attacks = {a1 = 1}}\'',
-    'puzzle \'{board = "2x3", pieces = {rook = 2, king = 1}, peace = "all"}\'',
-    'puzzle \'{board = "1x5", pieces = {rook = 2, king = 1}, peace = "all"}\'',
-    'puzzle \'{board = "1x5", pieces = {rook = "any", knight = "any"}, peace = "kind",'
-    ' most = {rook = 2, knight = 1}, attacks = {c1 = "even"}}\'',
-    'puzzle \'{board = "3x3", pieces = {queen = "any"}, regions = "aab/acb/ccb",'
-    ' moves = {queen = "F"}, where = "a1 ^ c1"}\'',
-    'puzzle \'{board = "2x3", pieces = {rook = "any", bishop = 1}, fewest = "pieces",'
-    ' count = [{squares = "a1 b1 c1", piece = "rook", number = "odd"}], empty = "b2"}\'',
-    'puzzle \'{board = "2x3", marked = "a1 c1 b2", pieces = {rook = 2, queen = 1},'
-    ' attacks = {b1 = 3}, given = {a1 = "rook"}}\' --transparent',
-    "puzzle '{board = \"1x6:torus\", pieces = {rook = 1, W = 2}, attacks = {a1 = 2}}'",
-]
-
-
-def by_the_rules(question: Question) -> Iterator[Placement]:
-    """All placements that break no rule."""
-    squares = question.board.squares
-    for standing in product([None, *question.kinds], repeat=len(squares)):
-        places = (Place(s, p) for s, p in zip(squares, standing, strict=True) if p is not None)
-        placement = Placement(tuple(places))
-        if next(question.violations(placement), None) is None:
-            yield placement
-
-
-def best(question: Question, placements: list[Placement]) -> list[Placement]:
-    if question.goal is None or not placements:
-        return placements
-    choose = min if question.goal is Sense.FEWEST else max
-    value = choose(question.value(placement) or 0 for placement in placements)
-    return [placement for placement in placements if question.value(placement) == value]
-
-
-def learned(name: str, task: Task) -> Knowledge | None:
-    """What an engine says; None if it objects, or leaves the answer to others."""
-    if engine(name).objection(task) is not None:
-        return None
-    known = Knowledge(task, name)
-    for event in engine(name).run(task):
-        known = known.learn(event)
-    return known if known.status.is_final else None
-
-
-def listed(question: Question) -> list[Placement]:
-    events = engine("sat").run(Task("list", question))
-    return [p for event in events if isinstance(event, Listed) for p in event.placements]
-
-
-@pytest.mark.parametrize("text", SMALL)
-def test_every_engine_obeys_the_rules(text: str) -> None:
-    question = Question.parse(text)
-    allowed = list(by_the_rules(question))
-    optimal = best(question, allowed)
-    value = question.value(optimal[0]) if optimal else None
-    turns = list(question.symmetries())
-    orbits = {frozenset(p.turned(turn) for turn in turns) for p in optimal}
-    took = 0
-    for name, home in ENGINES.items():
-        for verb in home.verbs & {"solve", "count"} if name != "approximate" else ():
-            known = learned(name, Task(verb, question))
-            if known is None:
-                continue
-            took += 1
-            assert known.infeasible == (not optimal), (name, verb)
-            if optimal and question.goal is not None:
-                assert known.value == value, (name, verb)
-            if verb == "count" and optimal:
-                assert known.count == len(optimal), name
-                alike = learned(name, Task(verb, question, up_to_symmetry=True))
-                assert alike is None or alike.count == len(orbits), name
-    assert took >= 3  # solved, and counted by two engines
-    assert set(listed(question)) == set(optimal)
-    first = ask("first", text).placement
-    order = [place for place in question.model().places]
-    if optimal:
-        assert first is not None
-        assert first == max(optimal, key=lambda p: [place in p.places for place in order])
-
-
 # Words
 
 
-@pytest.mark.parametrize("text", [*SMALL, *PUBLISHED, "puzzle detective"])
+@pytest.mark.parametrize("text", [*PUBLISHED, "puzzle detective"])
 def test_words_can_be_read_back(text: str) -> None:
     question = Question.parse(text)
     assert Question.parse(str(question)) == question
-    for placement in listed(question)[:5] if text in SMALL else ():
-        assert question.read(" ".join(question.words(placement))) == placement
-
-
-@pytest.mark.parametrize("text", SMALL)
-def test_turned_questions_have_one_signature(text: str) -> None:
-    question = Question.parse(text)
-    for turn in question.board.turns:
-        assert sign("count", question.turned(turn)).digest == sign("count", question).digest
-
-
-def test_every_kind_is_tested_here() -> None:
-    elsewhere = {"independence", "domination", "queens", "leprechauns", "beautiful", "diverse"}
-    assert {text.split()[0] for text in SMALL} == KINDS.keys() - elsewhere
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Leprechauns, queens and diverse queens: words, constructions, refutations, distances."""
 
 import random
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
@@ -26,11 +27,13 @@ from satchess.engines.leprechauns.constructions import in_runs, known
 from satchess.engines.leprechauns.kernels import WIDEST, complete
 from satchess.engines.leprechauns.lattices import grown
 from satchess.engines.leprechauns.patterns import PatternsEngine
-from satchess.engines.rows.engine import Rows
+from satchess.engines.rows.backtrack import BacktrackEngine
+from satchess.engines.rows.engine import Rows, RowsEngine
+from satchess.engines.sat.engine import SatEngine
 from satchess.errors import BadQuestion, SatchessError
 from satchess.events import Counted, Divided, Done, Infeasible
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Division, Task
 from tests.paths import published
@@ -70,12 +73,12 @@ def all_leprechauns(reach: int, side: int) -> int:
     return len(placements_of(reach, side))
 
 
-def concluded(name: str, verb: str, text: str) -> Knowledge:
+def concluded(name: str, verb: str, text: str) -> Evidence:
     """What one engine finds out."""
     task = Task(verb, Question.parse(text))
     asked = engine(name)
     assert asked.objection(task) is None
-    learned = Knowledge(task, name)
+    learned = Evidence(task, name)
     for event in asked.run(task):
         learned = learned.learn(event)
     return learned
@@ -524,7 +527,7 @@ def test_diverse_up_to_64() -> None:
 
 def test_bounds_of_a_distance_are_known_at_once() -> None:
     events = engine("distance").run(Task("solve", satchess.diverse(56)))
-    known = Knowledge(Task("solve", satchess.diverse(56)))
+    known = Evidence(Task("solve", satchess.diverse(56)))
     while known.upper is None:
         known = known.learn(next(events))
     assert (known.lower, known.upper) == (3, 7)
@@ -535,7 +538,7 @@ def test_an_undecided_distance_is_the_best_that_was_found(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         "satchess.engines.leprechauns.distance.ask_others", lambda task, without: iter(())
     )
-    known = Knowledge(Task("solve", satchess.diverse(27)))
+    known = Evidence(Task("solve", satchess.diverse(27)))
     for event in engine("distance").run(known.task):
         known = known.learn(event)
     assert known_by_construction(27) == 3
@@ -557,10 +560,70 @@ def test_patterns_are_not_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return [Done()]
 
     monkeypatch.setattr(PatternsEngine, "run", finds_nothing)
-    known = Knowledge(Task("solve", satchess.diverse(20)))
+    known = Evidence(Task("solve", satchess.diverse(20)))
     for event in engine("distance").run(known.task):
         known = known.learn(event)
     assert (known.value, tried) == (4, [3])
+
+
+@pytest.fixture
+def no_searches(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From when it is called, nobody looks for leprechauns; theorems may be applied."""
+
+    def refuse(_self: object, task: Task) -> list[Done]:
+        raise AssertionError(f"a search for {task.question}")
+
+    def forbid() -> None:
+        for searching in (PatternsEngine, BacktrackEngine, RowsEngine, SatEngine):
+            monkeypatch.setattr(searching, "run", refuse)
+
+    return forbid
+
+
+@pytest.mark.parametrize("flags", ["", " --up-to-symmetry"])
+def test_counts_of_leprechauns_are_counts_of_diverse_queens(
+    flags: str, no_searches: Callable[[], None]
+) -> None:
+    """24 is such a board, too, and takes minutes."""
+    fresh = satchess.ask(f"count diverse 17{flags}", cache=False, workers=0)
+    leprechauns = satchess.ask(f"count leprechauns 3 17{flags}", workers=0)
+    no_searches()
+    with pytest.raises(AssertionError, match="a search for"):
+        satchess.ask(f"count diverse 17{flags}", cache=False, workers=0)
+    answer = satchess.ask(f"count diverse 17{flags}", workers=0)
+    assert (answer.status, answer.value, answer.count) == (Status.OPTIMAL, 4, leprechauns.count)
+    assert (answer.value, answer.count, answer.exact) == (fresh.value, fresh.count, True)
+    assert not answer.cached
+
+
+def test_what_is_known_to_be_too_far_apart_is_not_tried_again(
+    no_searches: Callable[[], None],
+) -> None:
+    """27 queens are not 5 apart; 4 apart they are found by no theorem, but remembered."""
+    assert satchess.ask("solve leprechauns 4 27", workers=0).status is Status.INFEASIBLE
+    found = satchess.ask("solve leprechauns 3 27", workers=0).placement
+    no_searches()
+    answer = satchess.ask("solve diverse 27", workers=0)
+    assert (answer.status, answer.value) == (Status.OPTIMAL, 4)
+    assert found is not None
+    assert answer.placement is not None
+    assert answer.placement.squares == found.squares
+
+
+def test_a_count_alone_is_no_placement() -> None:
+    """A count says that leprechauns fit, not where: those who ask for queens get some."""
+    satchess.ask("count leprechauns 3 16", workers=0)
+    answer = satchess.ask("solve diverse 16", workers=0)
+    assert (answer.value, answer.placement is None) == (4, False)
+
+
+def test_a_cross_check_is_told_nothing_of_what_is_remembered(
+    no_searches: Callable[[], None],
+) -> None:
+    satchess.ask("count leprechauns 3 16", workers=0)
+    no_searches()
+    with pytest.raises(AssertionError, match="a search for"):
+        satchess.ask("count diverse 16 --cross-check", workers=0)
 
 
 def test_a_distance_is_what_a_placement_has() -> None:
@@ -614,7 +677,8 @@ def test_all_verbs_of_the_short_ways_to_ask(capfd: pytest.CaptureFixture[str]) -
         assert code == (1 if words.startswith("check") else 0), text
         assert text
     code, text = said(capfd, "check", "diverse", "4", "--placement", "b1 d2 a3 c4")
-    assert (code, text.splitlines()[0]) == (0, "It holds, with 4 queens, and its value is 2.")
+    assert code == 0
+    assert text.startswith("It holds, with 4 queens, and its value is 2; no placement has more.")
 
 
 def test_those_who_ask_others_want_no_parts(monkeypatch: pytest.MonkeyPatch) -> None:

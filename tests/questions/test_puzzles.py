@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import satchess
 from satchess.domain.board import Board
-from satchess.domain.piece_counts import Number, PieceCounts
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
@@ -18,6 +17,7 @@ from satchess.engines import engine
 from satchess.errors import BadInput, BadQuestion
 from satchess.events import Listed
 from satchess.puzzles.files import built_in_names, find
+from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.reading import KEYS, read_file, read_inline
 from satchess.puzzles.sheet import Count, Peace, Sheet
 from satchess.puzzles.writing import write_file

@@ -6,7 +6,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import asdict, replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -22,13 +25,14 @@ from satchess.errors import BadInput, CacheConflict, CacheDamaged, WrongAnswer
 from satchess.events import Decided, Divided
 from satchess.processes.jobs import Job
 from satchess.questions import Question
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service import journal as diary
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.journal_files import FORMAT, Report, journal_lines, take_up
 from satchess.task import Claim, Fact, Outcome, Part, Progress, Task
 from tests import walker
+from tests.paths import RESULTS
 from tests.walker import Walker
 
 REQUEST = "first queens 8"
@@ -50,10 +54,10 @@ def walk(**options: object) -> satchess.Answer:
     return satchess.ask(REQUEST, engine="walker", workers=0, **options)
 
 
-def stop_after(number: int) -> Callable[[Knowledge], None]:
+def stop_after(number: int) -> Callable[[Evidence], None]:
     """Watch the work, and press Ctrl-C when so many prefixes are decided."""
 
-    def watch(known: Knowledge) -> None:
+    def watch(known: Evidence) -> None:
         if known.decided == number:
             raise KeyboardInterrupt
 
@@ -62,7 +66,7 @@ def stop_after(number: int) -> Callable[[Knowledge], None]:
 
 def journal_of(path: Path, request: str = REQUEST) -> list[JournalEntry]:
     with Store(path) as store:
-        return store.journal.entries(normal_request(request))
+        return store.journal.entries(str(Request.parse(request)))
 
 
 # A run, stopped and taken up
@@ -105,7 +109,7 @@ def test_facts_go_to_the_engine_that_found_them(own_cache: Path) -> None:
     """The words of one mean nothing to the other: '1 5' is no prefix in literals."""
     wrong = Fact(Claim(None, "1"), None)
     with Store(own_cache) as store:
-        store.journal.add([JournalEntry(NORMAL, "sat", wrong, "a lie", 1.0)])
+        store.journal.add([JournalEntry(NORMAL, "sat", 1, wrong, "a lie", 1.0)])
     assert walk().permutation == FIRST
     assert Walker.told == ()
 
@@ -185,7 +189,7 @@ def test_what_contradicts_the_journal_is_told(
 
 
 def test_an_engine_that_contradicts_itself_without_a_journal() -> None:
-    notes = Diary(None, "first", Question.parse("queens 8"))
+    notes = Diary(None, NORMAL)
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     notes.take_down("walker", Decided(entry("1", PLACED).fact, "walk", 1.0))
     with pytest.raises(WrongAnswer, match="contradicts itself"):
@@ -210,7 +214,7 @@ def test_little_work_is_written_with_what_follows(
 def entry(given: str, placement: str | None = None, engine: str = "walker") -> JournalEntry:
     question = Question.parse(NORMAL.removeprefix("first "))
     fact = Fact(Claim(None, given), None if placement is None else question.read(placement))
-    return JournalEntry(NORMAL, engine, fact, "walk: 2 steps", 0.25)
+    return JournalEntry(NORMAL, engine, 1, fact, "walk: 2 steps", 0.25)
 
 
 PLACED = "a1 e2 h3 f4 c5 g6 b7 d8"
@@ -242,11 +246,73 @@ def test_a_cache_of_an_older_schema_has_a_journal(own_cache: Path) -> None:
         store.writing()
     with sqlite3.connect(own_cache) as file:
         file.executescript(
-            "DROP TABLE journal; ALTER TABLE parts DROP COLUMN method; PRAGMA user_version = 3;"
-            "DELETE FROM _sqlite_migrations WHERE name IN ('add_method', 'create_journal')"
+            "DROP TABLE journal; ALTER TABLE parts DROP COLUMN method;"
+            "ALTER TABLE jobs DROP COLUMN revision; PRAGMA user_version = 3;"
+            "DELETE FROM _sqlite_migrations"
+            " WHERE name IN ('add_method', 'create_journal', 'add_revision')"
         )
     with Store(own_cache) as store:
         assert store.journal.add([entry("1")]) == 1
+
+
+# Revisions of engines
+
+
+@pytest.mark.usefixtures("walking")
+def test_another_revision_is_not_told(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its words for prefixes may mean something else, so that they cannot contradict it either."""
+    walk(watch=stop_after(7), catch_interrupt=True)
+    wrong = replace(entry("1"), revision=2)
+    with Store(own_cache) as store:
+        store.journal.add([wrong])
+    monkeypatch.setattr(Walker, "revision", 3)
+    assert walk().permutation == FIRST
+    assert Walker.told == ()
+    revisions = Counter(entry.revision for entry in journal_of(own_cache))
+    assert revisions == {1: 7, 2: 1, 3: PREFIXES}
+
+
+@pytest.mark.usefixtures("impatient")
+def test_another_revision_has_jobs_of_its_own(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_a_job_open(own_cache)
+    monkeypatch.setattr(sat.SatEngine, "revision", 2)
+    answer = divide()
+    with Store(own_cache) as store:
+        jobs = store.jobs.all()
+    assert {(job.revision, job.state) for job in jobs} >= {(1, State.OPEN), (2, State.DONE)}
+    assert len({(job.claim, job.revision) for job in jobs}) == len({job.id for job in jobs})
+    monkeypatch.setattr(sat, "PATIENCE", 10**9)
+    assert answer.permutation == divide(cache=False).permutation
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_satchess_0_1_0_has_begun_goes_on(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_a_job_open(own_cache)
+    with sqlite3.connect(own_cache) as file:  # as it was written then
+        file.executescript(
+            "ALTER TABLE jobs DROP COLUMN revision; ALTER TABLE journal DROP COLUMN revision;"
+            "UPDATE journal SET version = '0.1.0'; PRAGMA user_version = 6;"
+            "DELETE FROM _sqlite_migrations WHERE name = 'add_revision'"
+        )
+    with Store(own_cache) as store:
+        (opened,) = (job for job in store.jobs.all() if job.state is State.OPEN)
+        done = [leaf.part.name for leaf in store.jobs.leaves(opened) if leaf.outcome is not None]
+        computed = opened.computed
+    about = [opened.verb, opened.question, opened.engine]
+    parts = [*about, asdict(opened.claim), asdict(opened.tuning)]
+    assert opened.id == sha256(json.dumps(["0.1.0", *parts]).encode()).hexdigest()[:12]
+    before = journal_of(own_cache, DIVIDED)
+    divide()
+    with Store(own_cache) as store:
+        job = store.jobs.find(opened.id)
+        assert job.state is State.DONE
+        assert len(done) == computed > 0
+        assert job.computed == len(store.jobs.leaves(job)), "no part was computed twice"
+    assert journal_of(own_cache, DIVIDED)[: len(before)] == before
 
 
 # The walk of `sat`, whose parts are jobs
@@ -266,7 +332,7 @@ def leave_a_job_open(path: Path) -> int:
 
     seen: list[Progress | None] = [None]
 
-    def watch(known: Knowledge) -> None:
+    def watch(known: Evidence) -> None:
         progress = known.progress
         if progress is not seen[-1]:  # a part of a job is done
             seen.append(progress)
@@ -321,7 +387,7 @@ def text(own_cache: Path, impatient: None) -> list[str]:
     """The lines of a file with prefixes and an open job."""
     leave_a_job_open(own_cache)
     with Store(own_cache) as store:
-        lines = journal_lines(store, normal_request(DIVIDED))
+        lines = journal_lines(store, str(Request.parse(DIVIDED)))
     assert {line.split("\t")[0] for line in lines[1:]} == {
         *("request", "written", "engine", "refuted", "placed", "job", "part")
     }
@@ -365,19 +431,57 @@ def test_parts_that_are_done_are_taken_over_into_a_job_here(
     with Store(tmp_path / "other.db") as store:
         take_up(store, reopened, "walk.txt")
         assert take_up(store, text, "walk.txt").parts == len(done) - 1
-        assert undated(journal_lines(store, normal_request(DIVIDED))) == undated(text)
+        assert undated(journal_lines(store, str(Request.parse(DIVIDED)))) == undated(text)
 
 
-def test_another_version_takes_up_the_prefixes_alone(text: list[str], tmp_path: Path) -> None:
+def test_another_revision_takes_up_no_jobs(
+    text: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sat.SatEngine, "revision", 2)
+    with Store(tmp_path / "other.db") as store:
+        report = take_up(store, text, "walk.txt")
+        assert report.refused.endswith(
+            "left out, an open job of revision 1 of engine sat, of which this is revision 2"
+        )
+        assert report.jobs == 0
+        assert store.jobs.all() == []
+        assert {entry.revision for entry in store.journal.entries(report.request)} == {1}
+        assert undated(journal_lines(store, report.request)) == undated(
+            text[: next(number for number, line in enumerate(text) if line.startswith("job"))]
+        )
+
+
+def test_another_version_takes_up_all_of_it(text: list[str], tmp_path: Path) -> None:
     lines = [
         "written\t2026-01-01T00:00:00+00:00\t99.0" if line.startswith("written") else line
         for line in text
     ]
     with Store(tmp_path / "other.db") as store:
         report = take_up(store, lines, "walk.txt")
-        assert report.refused.startswith("1 open jobs are left out: satchess 99.0 made them")
-        assert report.added > 0
-        assert store.jobs.all() == []
+        assert (report.jobs, report.refused) == (1, "")
+
+
+def test_a_file_of_the_first_format(text: list[str], tmp_path: Path) -> None:
+    """It says nothing of revisions: all that was decided then is of the first one."""
+    lines = [
+        line.rpartition("\t")[0] if line.startswith(("engine", "job")) else line for line in text
+    ]
+    lines[0] = "satchess journal 1"
+    with Store(tmp_path / "other.db") as store:
+        report = take_up(store, lines, "walk.txt")
+        assert (report.jobs, report.parts, report.refused) == (1, 2, "")
+        assert undated(journal_lines(store, report.request)) == undated(text)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((RESULTS / "journals").rglob("*.txt")), ids=lambda path: path.stem
+)
+def test_journals_of_ours_are_told_to_the_engine(path: Path, own_cache: Path) -> None:
+    with Store(own_cache) as store, path.open() as lines:
+        report = take_up(store, lines, path.name)
+        facts = Diary(store.journal, report.request).facts()
+    assert (report.refused, report.known) == ("", 0)
+    assert sum(map(len, facts.values())) == report.added > 0
 
 
 HEAD = [FORMAT, f"request\t{NORMAL}", f"written\t2026-01-01T00:00:00+00:00\t{__version__}"]
@@ -388,9 +492,9 @@ JOB = 'job\tsat\t-\t1\t{"solver": null, "cardinality": null, "at_most_one": null
 @pytest.mark.parametrize(
     ("lines", "complaint"),
     [
-        ([], "f.txt: expected 'satchess journal 1'"),
-        (["satchess journal 2"], "f.txt:1: 'satchess journal 2': expected 'satchess journal 1'"),
-        (HEAD[:2], "f.txt: expected 'satchess journal 1', a request, and"),
+        ([], "f.txt: expected 'satchess journal 2'"),
+        (["satchess journal 3"], "f.txt:1: 'satchess journal 3': expected 'satchess journal 2'"),
+        (HEAD[:2], "f.txt: expected 'satchess journal 2', a request, and"),
         ([FORMAT, HEAD[2]], "f.txt:2: "),
         ([FORMAT, f"request\t{REQUEST}"], f"f.txt:2: .*in normal words, '{NORMAL}'"),
         ([FORMAT, "request\tfirst unicorns 8"], "f.txt:2: question 'unicorns'"),
@@ -400,6 +504,7 @@ JOB = 'job\tsat\t-\t1\t{"solver": null, "cardinality": null, "at_most_one": null
         ([*HEAD, ENGINE, "refuted\tx\t1\t1\ttree"], "f.txt:5: .*invalid literal"),
         ([*HEAD, ENGINE, "refuted\t-\t-\t1\ttree"], "f.txt:5: .*expected a prefix"),
         ([*HEAD, ENGINE, "refuted\t-\t1"], "f.txt:5: .*expected engine, refuted, placed, job"),
+        ([*HEAD, f"{ENGINE}\tlast"], "f.txt:4: .*invalid literal"),
         ([*HEAD, ENGINE, "placed\t-\t1\t1\ttree\ta1 b2"], "f.txt:5: .*placement a1 b2: "),
         ([*HEAD, ENGINE, "placed\t-\t1\t1\ttree\tz0"], "f.txt:5: "),
         ([*HEAD, "part\topen\t1\t1.0\t1"], "f.txt:4: "),
@@ -443,7 +548,7 @@ def test_show_export_import(
     walk()
     assert exit_code_of(["journal", "show", REQUEST]) == 0
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == f"engine walker, version {__version__}"
+    assert shown[0] == f"engine walker, revision 1, version {__version__}"
     assert shown[1].split() == ["1", "placed", "1.000", "s", "walk:", "1", "step"]
     assert shown[-1] == f"walk: {PREFIXES - 8} refuted, 8 placed, {PREFIXES}.00 s"
     assert exit_code_of(["journal", "show", REQUEST, "--json"]) == 0
@@ -486,7 +591,7 @@ def test_command_lines_that_fail(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
     for words, code, complaint in (
         (["show", REQUEST], 3, f"not known: no prefix of '{NORMAL}' is decided"),
-        (["show", "queens 8"], 2, "expected one of solve, count, first"),
+        (["show", "queens 8"], 2, "expected one of solve, count, list, first"),
         (["import", str(tmp_path / "nothing")], 2, "nothing"),
         (["import", str(tmp_path / "picture")], 2, "expected text"),
         (["export", REQUEST, str(tmp_path / "no" / "where")], 2, "where"),

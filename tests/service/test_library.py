@@ -187,8 +187,9 @@ def test_every_verb_with_and_without_a_solution_in_the_cache(verb: str, text: st
 
 
 def test_a_worker_whose_parent_is_gone_ends() -> None:
+    worker = "from satchess.processes.worker import main; main()"
     ran = subprocess.run(
-        [sys.executable, "-m", "satchess.processes.worker", "1" if os.getpid() != 1 else "2"],
+        [sys.executable, "-c", worker, "1" if os.getpid() != 1 else "2"],
         stdin=subprocess.DEVNULL,
         check=False,
     )

@@ -1,23 +1,14 @@
-"""The second way for 62 rows (`tools/full-corner`), against brute force."""
+"""The second way for 62 rows (`tools/full_corner.py`), against brute force."""
 
 import random
-import sys
 from collections.abc import Iterator
 from itertools import permutations
 
 import numpy as np
 import pytest
-
-from tests.paths import ROOT
-
-TOOLS = ROOT / "tools"
-sys.path.insert(0, str(TOOLS))
-
-from reproduction import full_corner  # noqa: E402
-from reproduction.full_corner import Board, Rest  # noqa: E402
-from reproduction.full_corner_numba import fill_triangle  # noqa: E402
-
-sys.path.remove(str(TOOLS))
+from reproduction import full_corner
+from reproduction.full_corner import Board, Rest
+from reproduction.full_corner_numba import fill_triangle
 
 
 def fillings(queens: int, columns: tuple[int, ...] = ()) -> Iterator[int]:
@@ -58,7 +49,7 @@ def completions(rest: Rest, corner: int) -> Iterator[tuple[int, ...]]:
 
 def test_the_rest_is_placed_if_it_can_be() -> None:
     chance = random.Random(62)
-    verdicts = []
+    verdicts: list[bool] = []
     for _ in range(150):
         size = chance.randrange(4, 8)
         columns = tuple(sorted(chance.sample(range(3, 3 + size + 3), size)))
@@ -109,7 +100,7 @@ def placements(board: Board, columns: tuple[int, ...]) -> Iterator[int]:
 
 def test_it_is_right_about_whole_boards() -> None:
     chance = random.Random(7)
-    verdicts = []
+    verdicts: list[bool] = []
     while len(verdicts) < 120:
         queens, first = chance.choice([1, 5]), chance.randrange(1, 5)
         columns = tuple(chance.sample(range(first + 4), first))

@@ -8,17 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-
-import satchess
-from satchess.engines.sat import engine as sat
-from satchess.request import parse_request
-from satchess.service.evidence import Knowledge
-from tests.paths import ROOT
-
-TOOLS = ROOT / "tools"
-sys.path.insert(0, str(TOOLS))
-
-from benchmarks import (  # noqa: E402
+from benchmarks import (
     beautiful,
     counting,
     counting_peers,
@@ -27,16 +17,20 @@ from benchmarks import (  # noqa: E402
     optimum,
     scaling,
 )
-from benchmarks.contest import Options, Row, Score  # noqa: E402
-from benchmarks.counts import Counter, Counts, prepared  # noqa: E402
-from benchmarks.tables import Table  # noqa: E402
-from benchmarks.trials import Contender, Run, Told, Trial, Work, run  # noqa: E402
-from reproduction import berghammer, first_queens  # noqa: E402
-from reproduction import leprechauns as leprechaun_tables  # noqa: E402
-from reproduction.claims import Claim, Finding, Means, Verdict  # noqa: E402
-from reproduction.command import reproduce  # noqa: E402
+from benchmarks.contest import Options, Row, Score
+from benchmarks.counts import Counter, Counts, prepared
+from benchmarks.tables import Table
+from benchmarks.trials import Contender, Run, Told, Trial, Work, run
+from reproduction import berghammer, first_queens
+from reproduction import leprechauns as leprechaun_tables
+from reproduction.claims import Claim, Figure, Finding, Means, Verdict
+from reproduction.command import reproduce
 
-sys.path.remove(str(TOOLS))
+import satchess
+from satchess.engines.sat import engine as sat
+from satchess.request import Request
+from satchess.service.evidence import Evidence
+from tests.paths import TOOLS
 
 
 def tool(*words: str) -> subprocess.CompletedProcess[str]:
@@ -54,7 +48,7 @@ def test_every_number_of_the_paper_is_a_claim() -> None:
     assert sum(claim.corrected is not None for claim in cells) == 2
     assert len(other.rows) == 10
     for claim in cells:
-        parse_request(f"count {claim.question}")
+        Request.parse(f"count {claim.question}")
 
 
 def test_a_slice_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +77,7 @@ def test_every_number_about_leprechauns_is_a_claim() -> None:
     assert len(claims) == 22
     claims += [claim for row in beyond.rows.values() for claim in row]
     for claim in claims:
-        parse_request(f"count {claim.question}")
+        Request.parse(f"count {claim.question}")
 
 
 def test_a_slice_of_the_leprechauns(capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,7 +96,7 @@ def test_a_smallest_board_that_is_not_found_differs() -> None:
 
 def test_what_differs_is_told_loudly(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = Claim("independence king 3x3", ((4, 2),))
-    figure = berghammer.Figure("Wrong", "board", ("",), {"3x3": (wrong,)})
+    figure = Figure("Wrong", "board", ("",), {"3x3": (wrong,)})
     assert reproduce([], name="wrong", description="", figures=[figure]) == 1
     shown = capsys.readouterr()
     assert "4: 1 (differs)" in shown.out
@@ -189,7 +183,7 @@ def test_first_queens_go_on_by_the_journal(
     monkeypatch.setattr(first_queens, "SECONDS_A_LINE", 0.0)
 
     class Stopped(log):  # type: ignore[misc, valid-type]
-        def show(self, known: Knowledge) -> None:
+        def show(self, known: Evidence) -> None:
             super().show(known)
             if known.decided == 2:
                 raise KeyboardInterrupt
@@ -213,24 +207,27 @@ def test_first_queens_go_on_by_the_journal(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("bench",), "expected one of optimum, counting, leprechauns, first, beautiful, scaling"),
         (
-            ("bench", "chess"),
+            ("bench.py",),
             "expected one of optimum, counting, leprechauns, first, beautiful, scaling",
         ),
-        (("bench", "counting", "--rows", "unicorn"), "no row matches"),
-        (("bench", "first", "--rows", "unicorn"), "no row matches"),
-        (("bench", "counting", "--rows", "("), "--rows"),
-        (("bench", "counting", "--limit", "0"), "positive limit"),
-        (("tables",), "expected one of berghammer, leprechauns"),
-        (("tables", "berghammer", "--rows", "unicorn"), "no question matches"),
-        (("tables", "berghammer", "--timeout", "0"), "positive"),
-        (("first-queens",), "required: N"),
-        (("first-queens", "57-21"), "board '57-21': expected a number such as 48, or a range"),
-        (("first-queens", "0"), "board '0'"),
-        (("first-queens", "8", "--timeout", "0"), "positive"),
-        (("first-queens", "8", "--workers", "-1"), "expected a number of processes"),
-        (("first-queens", "8", "--record", "bench"), "expected a file that this tool wrote"),
+        (
+            ("bench.py", "chess"),
+            "expected one of optimum, counting, leprechauns, first, beautiful, scaling",
+        ),
+        (("bench.py", "counting", "--rows", "unicorn"), "no row matches"),
+        (("bench.py", "first", "--rows", "unicorn"), "no row matches"),
+        (("bench.py", "counting", "--rows", "("), "--rows"),
+        (("bench.py", "counting", "--limit", "0"), "positive limit"),
+        (("tables.py",), "expected one of berghammer, leprechauns"),
+        (("tables.py", "berghammer", "--rows", "unicorn"), "no question matches"),
+        (("tables.py", "berghammer", "--timeout", "0"), "positive"),
+        (("first_queens.py",), "required: N"),
+        (("first_queens.py", "57-21"), "board '57-21': expected a number such as 48, or a range"),
+        (("first_queens.py", "0"), "board '0'"),
+        (("first_queens.py", "8", "--timeout", "0"), "positive"),
+        (("first_queens.py", "8", "--workers", "-1"), "expected a number of processes"),
+        (("first_queens.py", "8", "--record", "bench.py"), "expected a file that this tool wrote"),
     ],
 )
 def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
@@ -254,7 +251,7 @@ def test_bad_command_lines(words: tuple[str, ...], complaint: str) -> None:
     ],
 )
 def test_questions_of_contests_can_be_asked(question: str) -> None:
-    parse_request(f"count {question}")
+    Request.parse(f"count {question}")
 
 
 def answered(peer: Contender, question: str) -> object:
@@ -288,7 +285,7 @@ def test_peers_count(peer: Contender, question: str, counts: dict[int, int]) -> 
 
 def test_a_contest() -> None:
     words = ["--rows", "^independence queen 8x8$", "--seeds", "1", "--limit", "0.5"]
-    done = tool("bench", "counting", *words)
+    done = tool("bench.py", "counting", *words)
     assert done.returncode == 0, done.stderr
     assert "92 of 8" in done.stdout
 

@@ -1,1 +1,1 @@
-"""What `tools/bench` measures, one module for each contest, and what contests have in common."""
+"""What `tools/bench.py` measures, one module for each contest, and what contests have in common."""

@@ -9,7 +9,7 @@ from functools import partial, reduce
 from benchmarks.trials import Trial, Work
 from satchess.engines.counting.base import Polynomial, product
 from satchess.model import Exactly, Model, Objective, Sense
-from satchess.request import parse_request
+from satchess.request import Request
 
 MOST_DIGITS = 15
 """Longer numbers are printed rounded. They are compared as they are."""
@@ -66,7 +66,8 @@ class Counter(ABC):
 
 def prepared(make: Callable[[Trial], Counter], trial: Trial) -> Work:
     """Prepare a peer: its library is loaded, and it has the model in its hands."""
-    _, question, counting = parse_request(f"count {trial.question}")
+    request = Request.parse(f"count {trial.question}")
+    question, counting = request.question, request.counting
     model = question.model()
     if model.auxiliaries:
         raise NotImplementedError("peers count models without auxiliaries")

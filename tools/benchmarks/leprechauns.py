@@ -4,7 +4,7 @@ A count of none is a refutation. Peers are told that each row and each column ha
 follows from the number of pieces, but helps them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -53,31 +53,37 @@ class _ByRows(Counter):
         raise NotImplementedError
 
 
-PEERS = tuple(
-    Contender(name, partial(prepared, partial(_ByRows, peer=peer)), package, setting)
-    for name, package, ways in (
-        (
-            "clingo",
-            "clingo",
-            {
-                "auto": Clingo,
-                "crafty": partial(Clingo, options=("--configuration=crafty",)),
-                "jumpy": partial(Clingo, options=("--configuration=jumpy",)),
-            },
-        ),
-        (
-            "CP-SAT",
-            "ortools",
-            {
-                **{f"lin {level}": partial(CpSat, level=level) for level in (0, 1, 2)},
-                **{
-                    f"decide, lin {level}": partial(CpSat, level=level, decides_first=True)
-                    for level in (0, 2)
-                },
-            },
-        ),
+def _contenders(
+    name: str, package: str, settings: Mapping[str, Callable[[Trial], Counter]]
+) -> tuple[Contender, ...]:
+    """Return a peer once for each of its settings."""
+    return tuple(
+        Contender(name, partial(prepared, partial(_ByRows, peer=peer)), package, setting)
+        for setting, peer in settings.items()
     )
-    for setting, peer in ways.items()
+
+
+PEERS = (
+    *_contenders(
+        "clingo",
+        "clingo",
+        {
+            "auto": Clingo,
+            "crafty": partial(Clingo, options=("--configuration=crafty",)),
+            "jumpy": partial(Clingo, options=("--configuration=jumpy",)),
+        },
+    ),
+    *_contenders(
+        "CP-SAT",
+        "ortools",
+        {
+            **{f"lin {level}": partial(CpSat, level=level) for level in (0, 1, 2)},
+            **{
+                f"decide, lin {level}": partial(CpSat, level=level, decides_first=True)
+                for level in (0, 2)
+            },
+        },
+    ),
 )
 """Who counts instead, the settings of each one after the other."""
 

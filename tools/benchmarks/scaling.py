@@ -18,8 +18,9 @@ from satchess.answers import Answer
 from satchess.events import Chosen, Divided, Event
 from satchess.processes.jobs.crews import do_apart
 from satchess.processes.pool import run
-from satchess.request import parse_request
-from satchess.service.answer import answer, state_task
+from satchess.request import Request
+from satchess.service.answer import answer
+from satchess.service.tasks import state_task
 from satchess.task import Claim, Division, Part, Task
 
 QUESTIONS = (
@@ -86,13 +87,13 @@ def _warm_up(workers: int) -> None:
 
 
 def _answered(question: str, workers: int) -> Answer:
-    verb, asked, counting = parse_request(f"count {question}")
+    request = Request.parse(f"count {question}")
+    verb, asked, counting = request.verb, request.question, request.counting
     return answer(verb, asked, counting=counting, cache=False, workers=workers)
 
 
 def _task(question: str) -> Task:
-    verb, asked, counting = parse_request(f"count {question}")
-    return state_task(verb, asked, counting)
+    return state_task(Request.parse(f"count {question}"))
 
 
 def _sampled(question: str, cores: int, size: int) -> list[str]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from satchess.answers import Answer
+from satchess.answers import Answer, Trust
 from satchess.errors import SatchessError
-from satchess.request import parse_request
+from satchess.request import Request
 from satchess.service.answer import answer
 
 Numbers = tuple[tuple[int, int], ...]
@@ -39,7 +39,8 @@ class Claim:
 
     def find(self, means: "Means") -> "Finding":
         """Count, and take of the answer what the claim speaks of."""
-        verb, question, counting = parse_request(f"count {self.question}")
+        request = Request.parse(f"count {self.question}")
+        verb, question, counting = request.verb, request.question, request.counting
         started = time.perf_counter()
         try:
             found = answer(
@@ -52,7 +53,8 @@ class Claim:
         except SatchessError as error:
             return Finding(self, (), seconds=time.perf_counter() - started, note=str(error))
         seconds = time.perf_counter() - started
-        return Finding(self, _numbers(self, found), found.engine, seconds, found.note)
+        ours = _numbers(self, found)
+        return Finding(self, ours, found.engines, seconds, found.note, found.trust)
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ class Finding:
     engine: str = ""
     seconds: float = 0.0
     note: str = ""
+    trust: Trust = Trust.SINGLE
 
     @property
     def verdict(self) -> Verdict:

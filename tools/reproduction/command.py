@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.tables import FORMATS, Table
 
 from reproduction.claims import Claim, Figure, Finding, Means, Verdict, written
+from satchess.answers import Trust
 
 SLOWEST_SHOWN = 5
 MARKS = {Verdict.AGREES: "", Verdict.MISPRINT: " (!)", Verdict.DIFFERS: " (differs)"}
@@ -152,5 +153,5 @@ def _notes(
         f"{f.claim.question} {f.seconds:.2f} s ({f.engine or 'no answer'})" for f in slowest
     )
     if options.means.cross_check:
-        alone = sum("+" not in finding.engine for finding in findings)
+        alone = sum(finding.trust is Trust.SINGLE for finding in findings)
         yield f"cross-checked by a second engine: {len(findings) - alone} of {len(findings)}"

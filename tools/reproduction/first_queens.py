@@ -3,7 +3,8 @@ and most-beautiful queens by integer programming.
 
 Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
 run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
-'ratio' is the paper's best seconds (its table 1) by ours.
+'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
+but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
 
 import argparse
@@ -19,21 +20,24 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from satchess.answers import Answer, Status
+from satchess.answers import Answer, Status, Stop
 from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
 from satchess.cli.progress import Ticker, decisions
 from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.service.answer import ask
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 
 DATA = Path(__file__).parents[2] / "tests" / "published" / "first_queens.json"
 ABOUT = (
     "The lexicographically first placement of n queens on n x n: the column of the queen in row 1,"
-    " 2, ... Found by tools/first-queens. 'methods': how many prefixes each of them has decided;"
-    " 'earlier': the seconds that earlier runs had spent on prefixes this one was told."
+    " 2, ... Found by tools/first_queens.py. 'methods': how many prefixes each of them has decided;"
+    " 'seconds': of the answer on a clock, in a process that has started, with kernels compiled and"
+    " mostly loaded by the boards before it: a command on its own takes about a second more, see"
+    " commands.json; 'earlier': the seconds that earlier runs had spent on prefixes this one was"
+    " told."
 )
 SECONDS_A_LINE = 60.0
 """How often a log is told how far a board has come."""
@@ -113,7 +117,7 @@ def main(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             break
         except SatchessError as error:
-            print(f"first-queens {side}: {error}", file=sys.stderr)
+            print(f"first_queens.py {side}: {error}", file=sys.stderr)
             return 1
         claim = published.get(side, Published())
         verdicts.append(_verdict(answer, claim))
@@ -121,16 +125,16 @@ def main(arguments: Sequence[str]) -> int:
         if said.record is not None and answer.status is Status.OPTIMAL:
             complaint = record(said.record, finding, again=not answer.cached)
             if complaint:
-                print(f"first-queens {side}: {complaint}", file=sys.stderr)
+                print(f"first_queens.py {side}: {complaint}", file=sys.stderr)
                 return 1
-        if answer.note.startswith("interrupted"):
+        if answer.stopped is not None and answer.stopped.kind is Stop.INTERRUPTED:
             break
     bad = sum(verdict in (Verdict.DIFFERS, Verdict.UNKNOWN) for verdict in verdicts)
     return int(bad > 0 or len(verdicts) < len(said.boards))
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="first-queens", description=__doc__)
+    parser = argparse.ArgumentParser(prog="first_queens.py", description=__doc__)
     parser.add_argument("boards", nargs="+", metavar="N", help="a number, or a range such as 21-57")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="by default the usual one")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="for each board")
@@ -162,7 +166,7 @@ def boards(text: str) -> Iterator[int]:
 
 
 def _find(side: int, means: Means) -> tuple[Answer, Finding]:
-    request = normal_request(f"first queens {side}")
+    request = str(Request.parse(f"first queens {side}"))
     with Store(means.cache) as store:
         told = sum((entry.seconds for entry in store.journal.entries(request)), 0.0)
     with Ticker() as ticker:
@@ -203,7 +207,7 @@ class _Log:
         self._ticker = ticker
         self._started = self._told = time.monotonic()
 
-    def show(self, known: Knowledge) -> None:
+    def show(self, known: Evidence) -> None:
         """Take note of what is known."""
         self._ticker.show(known)
         now = time.monotonic()

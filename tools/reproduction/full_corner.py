@@ -186,7 +186,7 @@ class Rest:
 
 def main(arguments: Sequence[str]) -> int:
     """Look through all ways to fill the corner; the exit code is 1 if one can be completed."""
-    parser = argparse.ArgumentParser(prog="full-corner", description=__doc__)
+    parser = argparse.ArgumentParser(prog="full_corner.py", description=__doc__)
     parser.add_argument("side", nargs="?", type=int, default=SIDE, help=f"of the board, or {SIDE}")
     parser.add_argument("columns", nargs="*", type=int, help="of the first queens, from 1")
     said = parser.parse_args(arguments)

@@ -37,6 +37,7 @@ class BottleneckEngine:
     """Settles group after group."""
 
     name: ClassVar[str] = "bottleneck"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "the smallest fingerprint, group after group by incremental SAT"
 
     def objection(self, task: Task) -> str | None:

@@ -9,6 +9,7 @@ With probability 1 - delta the estimate lies within a factor of 1 + epsilon of t
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from satchess.encodings.formula import Formula
 from satchess.engines.counting.base import countable
@@ -28,8 +29,9 @@ DEFAULT_SEED = 1
 class ApproximateEngine:
     """Estimates the number of placements, with a guarantee; never says that it is exact."""
 
-    name = "approximate"
-    summary = "approximate model counting with a guarantee (ApproxMC)"
+    name: ClassVar[str] = "approximate"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "approximate model counting with a guarantee (ApproxMC)"
 
     def objection(self, task: Task) -> str | None:
         """It counts one number, and only for those who asked for an estimate."""

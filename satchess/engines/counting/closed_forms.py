@@ -263,6 +263,7 @@ class FormulaEngine:
     """Counts by formulas that are proved."""
 
     name: ClassVar[str] = "formula"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "Closed forms with a proof: rooks, and some bishops, kings, knights."
 
     def objection(self, task: Task) -> str | None:

@@ -71,6 +71,7 @@ class DiagramEngine(CountingEngine):
     """Counts by decision diagrams."""
 
     name: ClassVar[str] = "diagram"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "Decision diagrams, for riders and conditions, and any small board."
 
     def objection_to(self, model: Model) -> str | None:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import ClassVar
 
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
@@ -33,8 +34,9 @@ CARDINALITY = "sequential-counter"
 class GanakEngine(CountingEngine):
     """Projected model counting: auxiliaries are quantified away, whatever they are for."""
 
-    name = "ganak"
-    summary = "exact projected model counting of the CNF (Ganak)"
+    name: ClassVar[str] = "ganak"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "exact projected model counting of the CNF (Ganak)"
     knows_sizes = False
 
     def objection_to(self, model: Model) -> str | None:

@@ -33,6 +33,7 @@ class ChaseEngine:
     """Decides one beginning after the other: can it be completed?"""
 
     name: ClassVar[str] = "chase"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "branch and prune by prices of lines: first of n queens on n x n"
 
     def objection(self, task: Task) -> str | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.engines.first_queens.position import Cell, Opening, Window
-from satchess.engines.highs import State, infinity, load, run_simplex
+from satchess.engines.highs import SimplexStatus, infinity, load, run_simplex
 
 _PENALTY = 4.0
 """Penalty for a queen missing in the corner, in queens; it bounds the price of the corner."""
@@ -52,7 +52,7 @@ class Relaxed(NamedTuple):
 def relax(opening: Opening, edge: int | None = None) -> Relaxed:
     """Solve the relaxation; `edge` is that of the corner, where the opening does not bound it."""
     relaxation = _Relaxation(opening, edge)
-    if run_simplex(relaxation.solver, primal=True) is not State.OPTIMAL:
+    if run_simplex(relaxation.solver, primal=True) is not SimplexStatus.OPTIMAL:
         return Relaxed(None, 0.0)
     solution = relaxation.solver.getSolution()
     in_corner = float(np.array(solution.col_value)[relaxation.inside].sum())
@@ -69,7 +69,7 @@ def tight_prices(opening: Opening) -> Iterator[Prices]:
     for kinds in (("down", "up"), ("down",), ("up",)):
         relaxation = _Relaxation(opening, None)
         relaxation.shrink_diagonals(kinds)
-        if run_simplex(relaxation.solver, primal=False) is State.OPTIMAL:
+        if run_simplex(relaxation.solver, primal=False) is SimplexStatus.OPTIMAL:
             yield relaxation.prices()
 
 
@@ -132,7 +132,7 @@ class _Relaxation:
                 continue
             squares = np.array(members, np.int32)
             solver.changeColsCost(len(squares), squares, np.ones(len(squares)))
-            if run_simplex(solver, primal=True) is not State.OPTIMAL:
+            if run_simplex(solver, primal=True) is not SimplexStatus.OPTIMAL:
                 return
             if solver.getInfo().objective_function_value > _TOLERANCE:
                 yield self.prices(with_one=line)

@@ -54,6 +54,7 @@ class FrontierEngine(CountingEngine):
     """Counts by residual states."""
 
     name: ClassVar[str] = "frontier"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "Dynamic programme over the squares, for pieces that see few lines."
 
     def objection_to(self, model: Model) -> str | None:

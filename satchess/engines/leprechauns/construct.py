@@ -30,6 +30,7 @@ class ConstructEngine:
     """Writes down what is proved."""
 
     name: ClassVar[str] = "construct"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "constructions and theorems for n leprechauns (queens) on n x n"
 
     def objection(self, task: Task) -> str | None:

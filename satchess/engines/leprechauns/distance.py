@@ -13,16 +13,17 @@ from typing import ClassVar
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.engines import engine
-from satchess.engines.delegate import ask_others
+from satchess.engines.delegate import ask_others, recall
 from satchess.events import Bounded, Counted, Done, Event, Explained, Found, Infeasible, Listed
 from satchess.questions import Diverse
-from satchess.task import Task, Tuning
+from satchess.task import Task
 
 
 class DistanceEngine:
     """Reduces diverse queens to leprechauns, and leaves those to the other engines."""
 
     name: ClassVar[str] = "distance"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "diverse queens, as leprechauns of ever shorter range"
 
     def objection(self, task: Task) -> str | None:
@@ -42,11 +43,14 @@ class DistanceEngine:
         """Find the distance; then do what the task asks for."""
         question = task.question
         assert isinstance(question, Diverse)
-        soon = _FoundSoon(question, task.tuning)
-        yield from soon.run()
-        best = soon.distance
+        best = _remembered_to_fit(task, question)
+        if best:
+            yield Bounded(best, None)
+        soon = _FoundSoon(question, task)
+        yield from soon.run(best)
+        best = max(best, soon.distance)
         for distance in range(question.most, best, -1):
-            solving = Task("solve", question.at_least_apart(distance), tuning=task.tuning)
+            solving = soon.solving(distance)
             tried = ("patterns",) if distance in soon.given_up else ()
             news = list(ask_others(solving, without=tried))
             if any(isinstance(event, Found) for event in news):
@@ -65,26 +69,40 @@ class DistanceEngine:
         yield Done()
 
 
+def _remembered_to_fit(task: Task, question: Diverse) -> int:
+    """Return the largest distance that is remembered to be possible, 0 if none is.
+
+    That is no help to those who ask for a placement, which is not always remembered with it.
+    """
+    distances = range(question.most, 0, -1) if task.verb != "solve" else ()
+    return next((d for d in distances if task.fits(question.at_least_apart(d))), 0)
+
+
 class _FoundSoon:
     """Placements that need no search of all: by constructions, then with patterns."""
 
-    def __init__(self, question: Diverse, tuning: Tuning) -> None:
+    def __init__(self, question: Diverse, task: Task) -> None:
         self._question = question
-        self._tuning = tuning
+        self._task = task
         self.distance = 0
         """The largest distance that was found."""
         self.given_up: set[int] = set()
         """Distances where no pattern was found."""
 
-    def run(self) -> Iterator[Event]:
-        """Yield placements, ever farther apart, and the bound that needs no search."""
+    def solving(self, distance: int) -> Task:
+        """Ask for leprechauns so far apart."""
+        apart = self._question.at_least_apart(distance)
+        return Task("solve", apart, tuning=self._task.tuning, remembered=self._task.remembered)
+
+    def run(self, known: int) -> Iterator[Event]:
+        """Yield placements, ever farther apart than is known, and a bound."""
         most = self._question.most
         for distance in range(most, 0, -1):
             if found := self._found("construct", distance):
                 yield from found
                 break
         yield Bounded(None, most)
-        for distance in range(self.distance + 1, most + 1):
+        for distance in range(max(known, self.distance) + 1, most + 1):
             found = self._found("patterns", distance)
             if not found:
                 break  # still less likely when farther apart
@@ -92,11 +110,12 @@ class _FoundSoon:
 
     def _found(self, name: str, distance: int) -> list[Event]:
         """Return what an engine says of a placement; nothing if it finds none, or is not asked."""
-        task = Task("solve", self._question.at_least_apart(distance), tuning=self._tuning)
-        asked = engine(name)
-        if asked.objection(task) is not None or asked.reluctance(task) is not None:
-            return []
-        news = list(asked.run(task))
+        task = self.solving(distance)
+        if not (news := recall(task)):
+            asked = engine(name)
+            if asked.objection(task) is not None or asked.reluctance(task) is not None:
+                return []
+            news = list(asked.run(task))
         if any(isinstance(event, Found) for event in news):
             self.distance = distance
             return list(_about_queens(news, self._question.piece, distance))

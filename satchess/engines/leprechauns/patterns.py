@@ -43,6 +43,7 @@ class PatternsEngine:
     """Solves the question for orbits of squares instead of squares."""
 
     name: ClassVar[str] = "patterns"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "n leprechauns on n x n, in equal steps or symmetric"
 
     def objection(self, task: Task) -> str | None:

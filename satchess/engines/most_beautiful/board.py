@@ -1,6 +1,6 @@
-"""The ground of a most-beautiful placement: cells with weights, and the symmetries they have.
+"""The board of a most-beautiful placement: cells with weights, and their symmetries.
 
-Cells are numbered row by row. A symmetry is an array: the number of the cell that each goes to.
+Cells are numbered row by row. A symmetry is an array: the cell that each cell is mapped to.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,20 +10,23 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.most_beautiful.search import Cells, Placed
+from satchess.engines.most_beautiful.search import Cells, Queens
 
 Symmetry = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
-    """An n x n board with an integer weight for each cell, and the cells that may be used."""
+class WeightedBoard:
+    """An n x n board with an integer weight for each cell, and the cells that may be used.
+
+    Cells of equal weight form a group. Groups are numbered from the heaviest.
+    """
 
     weights: NDArray[np.int64]
     cells: Cells
 
     @classmethod
-    def centred(cls, size: int) -> "Ground":
+    def centred(cls, size: int) -> "WeightedBoard":
         """Return the board whose weights are squared distances from the centre, times four."""
         return cls(centre_weights(size), np.ones((size, size), np.bool_))
 
@@ -34,17 +37,20 @@ class Ground:
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """The different weights, the largest first: that of each group."""
+        """The weight of each group."""
         return tuple(int(v) for v in np.unique(self.weights)[::-1])
 
     @cached_property
     def groups(self) -> NDArray[np.int64]:
-        """The number of the group of each cell, the heaviest is 0."""
+        """The group of each cell."""
         return np.searchsorted(-np.array(self.values), -self.weights)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The turns and mirrors that leave weights and cells as they are, the identity first."""
+        """The rotations and reflections that preserve weights and cells, the identity first.
+
+        If there are all eight, the first four are the rotations.
+        """
         numbers = np.arange(self.size**2).reshape(self.size, self.size)
         turned = [np.rot90(side, k) for side in (numbers, numbers.T) for k in range(4)]
         images = [np.ascontiguousarray(t).ravel() for t in turned]
@@ -57,7 +63,7 @@ class Ground:
 
     @cached_property
     def lines(self) -> tuple["Line", ...]:
-        """Rows and columns, which need a queen each, then diagonals, which have one at most."""
+        """Rows and columns, then the diagonals of at least two cells."""
         size = self.size
         numbers = np.arange(size**2).reshape(size, size)
         needed = [*numbers, *numbers.T]
@@ -69,18 +75,18 @@ class Ground:
             *(Line(np.array(cells), False) for cells in diagonals),
         )
 
-    def counts(self, placed: Placed) -> NDArray[np.int64]:
-        """Return how many queens of a placement each group has."""
+    def counts(self, queens: Queens) -> NDArray[np.int64]:
+        """Return how many queens each group has."""
         return np.bincount(
-            self.groups[np.arange(self.size), list(placed)], minlength=len(self.values)
+            self.groups[np.arange(self.size), list(queens)], minlength=len(self.values)
         )
 
-    def fingerprint(self, placed: Placed) -> tuple[int, ...]:
-        """Return the weights of the queens of a placement, the largest first."""
-        return tuple(sorted((int(self.weights[r, c]) for r, c in enumerate(placed)), reverse=True))
+    def fingerprint(self, queens: Queens) -> tuple[int, ...]:
+        """Return the weights of the queens, the largest first."""
+        return tuple(sorted((int(self.weights[r, c]) for r, c in enumerate(queens)), reverse=True))
 
     def attacked(self, row: int, column: int) -> Cells:
-        """Return the cells that a queen attacks; not its own."""
+        """Return the cells that a queen attacks, without its own."""
         rows, columns = np.indices((self.size, self.size))
         down, right = rows - row, columns - column
         attacked: Cells = (down == 0) | (right == 0) | (abs(down) == abs(right))
@@ -88,9 +94,9 @@ class Ground:
         return attacked
 
     def propagated(self, alive: Cells) -> Cells | None:
-        """Leave out the cells that the only cell of a row or column attacks; None if one is empty.
+        """Remove what the only cell of a row or column attacks; None if one has no cell left.
 
-        Only placements with a queen in every row and column are meant.
+        Every row and column needs a queen, so no placement is lost.
         """
         alive = alive.copy()
         done: set[tuple[int, int]] = set()
@@ -106,9 +112,9 @@ class Ground:
                 alive &= ~self.attacked(row, column)
             done |= alone
 
-    def images(self, placed: Placed) -> set[Placed]:
-        """Return a placement as the symmetries turn it."""
-        cells = [self.size * r + c for r, c in enumerate(placed)]
+    def images(self, queens: Queens) -> set[Queens]:
+        """Return the images of a placement under the symmetries of the board."""
+        cells = [self.size * r + c for r, c in enumerate(queens)]
         images = set()
         for symmetry in self.symmetries:
             squares = sorted(int(symmetry[cell]) for cell in cells)
@@ -118,7 +124,7 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """Cells of which one holds a queen, if it is `needed`, or at most one."""
+    """Cells that hold exactly one queen if it is `needed`, else at most one."""
 
     cells: NDArray[np.int64]
     needed: bool
@@ -130,13 +136,13 @@ def centre_weights(size: int) -> NDArray[np.int64]:
     return squares[:, None] + squares[None, :]
 
 
-def leaving(symmetries: Iterable[Symmetry], alive: Cells) -> tuple[Symmetry, ...]:
-    """Return those of some symmetries that leave a set of cells as it is."""
-    flat = alive.ravel()
+def preserving(symmetries: Iterable[Symmetry], cells: Cells) -> tuple[Symmetry, ...]:
+    """Return the symmetries that map a set of cells onto itself."""
+    flat = cells.ravel()
     return tuple(s for s in symmetries if (flat[s] == flat).all())
 
 
 def orbits(symmetries: Sequence[Symmetry]) -> NDArray[np.int64]:
-    """Return for each cell the smallest cell that the symmetries, which are a group, take it to."""
+    """Label each cell by the smallest cell of its orbit under a group of symmetries."""
     smallest: NDArray[np.int64] = np.minimum.reduce(list(symmetries))
     return smallest

@@ -1,7 +1,7 @@
-"""Cells of which every two are on a line, though not all on the same: at most one has a queen.
+"""Clique cuts: cells that all attack each other though they are not on one line hold one queen.
 
-The corners of a square and its centre are such cells, be it upright or on a corner. A linear
-programme that knows lines only may put a half of a queen on each of them.
+The corners of a square and its centre are such cells, whether the square is upright or tilted by
+45 degrees. A linear programme that only knows lines may put half a queen on each of them.
 """
 
 import numpy as np
@@ -10,36 +10,36 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-TOO_MUCH = 1.01
-"""A sum of values from which on a square is worth a row."""
+VIOLATED = 1.01
+"""A clique is worth a row if the values of its cells add up to more than this."""
 
 NOTHING = 1e-6
 
 
-def overfull_squares(values: Floats) -> list[Integers]:
-    """Return squares whose cells have a sum of more than 1, the fullest first.
+def violated_cliques(values: Floats) -> list[Integers]:
+    """Return the cliques whose cells have too large a sum, the most violated first.
 
-    `values` has a number for each cell of a board, of at most 1 on a line. Cells are numbered row
-    by row. Three cells of such a square that are not on a line have something; two of them share a
-    row or a column.
+    `values` has a number for each cell, with a sum of at most 1 on each line. So at least three
+    cells of a violated clique are positive, not all on one line, and two of them share a row or a
+    column: all cliques are found from such pairs. Cells are numbered row by row.
     """
     size = len(values)
-    across = _squares_by_rows(values)
-    down = _squares_by_rows(values.T)[:, :, ::-1]
-    squares = np.concatenate([across, down])
-    inside = (squares.min(2) >= 0) & (squares.max(2) < size)
-    places = np.where(inside[:, :, None], squares, 0)
+    across = _cliques_by_rows(values)
+    down = _cliques_by_rows(values.T)[:, :, ::-1]
+    cliques = np.concatenate([across, down])
+    inside = (cliques.min(2) >= 0) & (cliques.max(2) < size)
+    places = np.where(inside[:, :, None], cliques, 0)
     sums = np.where(inside, values[places[:, :, 0], places[:, :, 1]], 0.0).sum(1)
-    overfull = np.flatnonzero(sums > TOO_MUCH)
-    overfull = overfull[np.argsort(-sums[overfull], kind="stable")]
-    numbers = size * squares[:, :, 0] + squares[:, :, 1]
-    return [np.unique(numbers[i][inside[i]]) for i in overfull]
+    violated = np.flatnonzero(sums > VIOLATED)
+    violated = violated[np.argsort(-sums[violated], kind="stable")]
+    numbers = size * cliques[:, :, 0] + cliques[:, :, 1]
+    return [np.unique(numbers[i][inside[i]]) for i in violated]
 
 
-def _squares_by_rows(values: Floats) -> Integers:
-    """Return squares with two cells of a row that have something: five cells (row, column) each.
+def _cliques_by_rows(values: Floats) -> Integers:
+    """Return the cliques with two positive cells in a row: five cells (row, column) each.
 
-    Cells may lie outside of the board. A square without a centre has a corner twice, outside.
+    Cells may lie outside the board. A square without a centre cell has one outside instead.
     """
     rows, left, right = _pairs(values)
     side = right - left
@@ -51,12 +51,12 @@ def _squares_by_rows(values: Floats) -> Integers:
         middle = np.where(even, (left + right) // 2, nowhere)
         centre = np.where(even, rows + direction * side // 2, nowhere)
         found.append([(rows, left), (rows, right), (other, left), (other, right), (centre, middle)])
-    for column, radius, fits in (  # the pair is on the diagonal of a square on its corner
+    for column, radius, fits in (  # the pair is a diagonal of a tilted square, or half of one
         ((left + right) // 2, side // 2, even),
         (left, side, None),
         (right, side, None),
     ):
-        square = [
+        tilted = [
             (rows, column),
             (rows, column - radius),
             (rows, column + radius),
@@ -64,13 +64,13 @@ def _squares_by_rows(values: Floats) -> Integers:
             (rows + radius, column),
         ]
         if fits is not None:
-            square = [(np.where(fits, r, -1), np.where(fits, c, -1)) for r, c in square]
-        found.append(square)
-    return np.concatenate([np.stack([np.stack(cell, 1) for cell in square], 1) for square in found])
+            tilted = [(np.where(fits, r, -1), np.where(fits, c, -1)) for r, c in tilted]
+        found.append(tilted)
+    return np.concatenate([np.stack([np.stack(cell, 1) for cell in clique], 1) for clique in found])
 
 
 def _pairs(values: Floats) -> tuple[Integers, Integers, Integers]:
-    """Return the pairs of cells of a row that have something: rows, left and right columns."""
+    """Return the pairs of positive cells in a row: rows, left columns, right columns."""
     rows, columns = np.nonzero(values > NOTHING)
     reach = 1
     pairs = []

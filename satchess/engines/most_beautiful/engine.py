@@ -1,7 +1,7 @@
 """The `beautiful` engine: the smallest fingerprint of n queens on n x n, proved at every step.
 
 Groups of equally heavy squares are settled from the heaviest, by linear programmes whose bounds are
-checked in integers, a compiled search, and SAT. See `beautiful_walk`.
+checked in integers, a compiled search, and SAT. See `walk`.
 """
 
 from collections import Counter
@@ -15,11 +15,12 @@ import numpy as np
 from satchess.domain.board import Board
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
-from satchess.engines.most_beautiful.board import Ground
+from satchess.engines.most_beautiful.board import WeightedBoard
+from satchess.engines.most_beautiful.decisions import Method
 from satchess.engines.most_beautiful.enumerate import Attaining
-from satchess.engines.most_beautiful.query import Method
-from satchess.engines.most_beautiful.search import Placed
-from satchess.engines.most_beautiful.walk import Proof, Walk
+from satchess.engines.most_beautiful.search import Queens
+from satchess.engines.most_beautiful.trail import Proof, Trail
+from satchess.engines.most_beautiful.walk import Walk
 from satchess.engines.rows.engine import plainly
 from satchess.events import (
     Bounded,
@@ -36,11 +37,11 @@ from satchess.questions import Independence, Question
 from satchess.task import Task
 
 SMALLEST_BOARD = 28
-"""Smaller boards are left to SAT alone, if nobody asks for this engine by name."""
+"""Smaller boards are left to SAT, unless this engine is asked for by name."""
 
 LARGEST_BOARD = 256
 
-NOT_ATTAINED = "the best placement is one of them"
+NOT_ATTAINED = "the best placement was not found again"
 
 METHODS: dict[Method, str] = {
     "lp": "linear programmes, checked in integers",
@@ -52,9 +53,10 @@ METHODS: dict[Method, str] = {
 
 
 class BeautifulEngine:
-    """Walks through the groups of squares."""
+    """Walks through the groups of squares from the heaviest."""
 
     name: ClassVar[str] = "beautiful"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "the smallest fingerprint of n queens on n x n: LP, search and SAT"
 
     def objection(self, task: Task) -> str | None:
@@ -79,19 +81,19 @@ class BeautifulEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """On small boards, it takes longer to load the libraries than SAT needs."""
+        """On small boards, loading the libraries takes longer than SAT."""
         if task.question.board.rows < SMALLEST_BOARD:
             return "takes a while to start"
         return None
 
     def forecast(self, task: Task) -> str:
         """Say how many groups there are."""
-        ground = _ground(task)
-        return f"{len(ground.values)} groups of squares, {len(ground.symmetries)} symmetries"
+        board = _board(task)
+        return f"{len(board.values)} groups of squares, {len(board.symmetries)} symmetries"
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Find the fingerprint; then list, count, or look for the first."""
-        walk = Walk(_ground(task), best=_placed(task.best), beginning=task.beginning)
+        """Find the fingerprint; then list or count the placements, or find the first."""
+        walk = Walk(_board(task), best=_queens(task.best), beginning=task.beginning)
         best = None
         for progress in walk.run():
             if progress.best != best:
@@ -103,9 +105,9 @@ class BeautifulEngine:
         if best is None:
             yield Infeasible()
         else:
-            yield Explained(explained(walk.proofs))
+            yield Explained(explained(walk.trail.proofs))
             if task.verb != "solve":
-                yield from _attaining(task, walk)
+                yield from _attaining(task, walk.trail)
         yield Done()
 
 
@@ -116,9 +118,9 @@ def explained(proofs: tuple[Proof, ...]) -> str:
     return f"{len(proofs)} groups of squares need queens: proved {', '.join(texts)}"
 
 
-def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
+def _attaining(task: Task, trail: Trail) -> Iterator[Event]:
     """Yield what a task asks for about the placements with the best fingerprint."""
-    found = Attaining(walk.ground, walk.state)
+    found = Attaining(trail.board, trail.end)
     match task.verb:
         case "list":
             for placements in found.placements():
@@ -131,22 +133,22 @@ def _attaining(task: Task, walk: Walk) -> Iterator[Event]:
         case "count":
             ways = Fraction(0)
             for placements in found.upright():
-                for placed in placements:
-                    alike = len(walk.ground.images(placed)) if task.up_to_symmetry else 1
+                for queens in placements:
+                    alike = len(trail.board.images(queens)) if task.up_to_symmetry else 1
                     ways += Fraction(found.each_stands_for, alike)
                 if placements:
                     yield Counted(int(ways), exact=False)
             assert ways > 0, NOT_ATTAINED
-            assert ways.denominator == 1, "classes are whole"
+            assert ways.denominator == 1, "a class was only partly counted"
             yield Counted(int(ways), exact=True)
 
 
 def _plainly(question: Independence) -> Independence:
-    """Return the question with only those options that this engine knows."""
+    """Return the question with only the options that this engine supports."""
     return replace(plainly(question), bottleneck=question.bottleneck)
 
 
-def _ground(task: Task) -> Ground:
+def _board(task: Task) -> WeightedBoard:
     question = task.question
     assert isinstance(question, Independence)
     assert question.bottleneck is not None
@@ -157,20 +159,20 @@ def _ground(task: Task) -> Ground:
         cells[square] = True
         weights[square] = question.bottleneck.weight(question.board, square)
     weights[~cells] = weights[cells].min(initial=0)
-    ground = Ground(weights, cells)
+    board = WeightedBoard(weights, cells)
     for square in question.require:
-        cells &= ~ground.attacked(*square)
-    return Ground(weights, cells)
+        cells &= ~board.attacked(*square)
+    return WeightedBoard(weights, cells)
 
 
-def placement_of(question: Question, placed: Placed) -> Placement:
-    """Put the pieces of a question on the cells of a search."""
+def placement_of(question: Question, queens: Queens) -> Placement:
+    """Return queens as a placement of a question."""
     (piece,) = question.kinds
-    squares = (Square(row, column) for row, column in enumerate(placed))
+    squares = (Square(row, column) for row, column in enumerate(queens))
     return Placement(tuple(Place(square, piece) for square in squares))
 
 
-def _placed(placement: Placement | None) -> Placed | None:
+def _queens(placement: Placement | None) -> Queens | None:
     if placement is None:
         return None
     return tuple(square.column for square in sorted(placement.squares))

@@ -42,14 +42,14 @@ def _open(  # pragma: no cover
     depth: int,
     nodes: Arrays,
     picks: Arrays,
-    ground: Arrays,
+    board: Arrays,
     noise: float,
     numbers: Array,
 ) -> bool:
     """List the cells of the row, column or group with the fewest; False if a line has none."""
     options, rows, needed, room, supply = nodes
     choices, marks = picks
-    _, group_cells, liking = ground
+    _, group_cells, liking = board
     size = len(rows)
     words = len(width)
     left = size - depth
@@ -153,11 +153,11 @@ def _descend(  # pragma: no cover
     which: int,
     column: int,
     nodes: Arrays,
-    ground: Arrays,
+    board: Arrays,
 ) -> bool:
     """Put a queen on a cell; False if that leaves a row or a group without the cells it needs."""
     options, rows, needed, room, supply = nodes
-    group_of, group_cells, _ = ground
+    group_of, group_cells, _ = board
     size = len(rows)
     words = len(width)
     left = size - depth
@@ -240,7 +240,7 @@ def search(  # pragma: no cover
     width: tuple[int, ...],
     nodes: Arrays,
     picks: Arrays,
-    ground: Arrays,
+    board: Arrays,
     noise: float,
     numbers: Array,
     most_nodes: int,
@@ -257,7 +257,7 @@ def search(  # pragma: no cover
     size = len(rows)
     depth = numbers[DEPTH]
     if depth == -2:
-        depth = 0 if _open(width, 0, nodes, picks, ground, noise, numbers) else -1
+        depth = 0 if _open(width, 0, nodes, picks, board, noise, numbers) else -1
     visited = 0
     number = 0
     ending = EXHAUSTED
@@ -281,8 +281,8 @@ def search(  # pragma: no cover
             if number == len(found):
                 ending = FULL
                 break
-        elif _descend(width, depth, which, column, nodes, ground) and _open(
-            width, depth + 1, nodes, picks, ground, noise, numbers
+        elif _descend(width, depth, which, column, nodes, board) and _open(
+            width, depth + 1, nodes, picks, board, noise, numbers
         ):
             depth += 1
     numbers[DEPTH] = depth

@@ -1,11 +1,11 @@
-"""Linear programmes of queens on cells, their bounds checked in integers.
+"""Linear programmes for queens on cells, with bounds that are checked in integers.
 
-A programme has a variable for each orbit of cells under a group of symmetries: the average of its
-queens over the orbit, and over all images of a placement. A placement on the cells gives a solution
-of the programme, so what no solution does, no placement does.
+A programme has one variable for each orbit of cells under a group of symmetries: the number of
+queens on the orbit divided by its size. Averaging a placement over its images gives a solution,
+so whatever no solution attains, no placement attains.
 
-HiGHS computes with floating-point numbers. It proposes multipliers for the rows; they are rounded
-to integers, in units of 1 / 2^28, and `Programme.bound` adds up, exactly, what these prove.
+HiGHS works in floating point. It proposes multipliers for the rows; they are rounded to integers,
+in units of 1 / 2^28, and `OrbitLP.bound` adds up exactly what these prove.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.highs import State, infinity, load, run_simplex, twin
-from satchess.engines.most_beautiful.board import Ground, Symmetry, orbits
-from satchess.engines.most_beautiful.cuts import overfull_squares
+from satchess.engines.highs import SimplexStatus, infinity, load, run_simplex, twin
+from satchess.engines.most_beautiful.board import Symmetry, WeightedBoard, orbits
+from satchess.engines.most_beautiful.budgets import CUT_ROUNDS, CUTS_PER_ROUND, SIMPLEX_STEPS
+from satchess.engines.most_beautiful.cuts import violated_cliques
 from satchess.engines.most_beautiful.search import Cells
 
 Integers = NDArray[np.int64]
@@ -27,44 +28,34 @@ UNIT = 1 << 28
 """Multipliers are integers in units of 1 / UNIT."""
 
 LARGEST_MULTIPLIER = 1 << 36
-"""So that sums over a board of any size here stay far below 2^63."""
-
-MOST_SQUARES = 100
-"""So many squares are made rows at once."""
-
-MOST_ROUNDS = 4
-"""How often squares are made rows and the sum is minimised again."""
-
-MOST_STEPS = 3000
-"""Steps of the primal simplex method before the dual one is tried from the start."""
+"""Keeps sums over the largest board far below 2^63."""
 
 
 @dataclass(frozen=True, eq=False)
-class Optimum:
-    """What HiGHS says of a programme: nothing here is proved."""
+class Proposal:
+    """What HiGHS says of a programme; none of it is proved."""
 
     value: float
     solution: Floats
-    reduced: Floats
     multipliers: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """The objective is at least `least` / UNIT, and `reduced` / UNIT more for each 1 of a variable.
+    """The objective is at least `least` / UNIT, plus `reduced` / UNIT for each 1 of a variable.
 
-    The latter holds of variables with a positive reduced cost; of several, the sum.
+    The surplus holds for variables with a positive reduced cost, and adds up over several of them.
     """
 
     least: int
     reduced: Integers
     size: int
-    """How many multipliers there are, those that are 0 left out."""
+    """How many multipliers are not 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A sum of variables, with entries, that is a number; at most that number, if not `exact`."""
+    """A weighted sum of variables that equals `number` if `exact`, else is at most `number`."""
 
     columns: Integers
     entries: Integers
@@ -72,12 +63,12 @@ class Row:
     exact: bool
 
 
-class Programme:
+class OrbitLP:
     """A queen in every row and column, at most one on a diagonal, fixed numbers in some groups."""
 
     def __init__(
         self,
-        ground: Ground,
+        board: WeightedBoard,
         alive: Cells,
         symmetries: Sequence[Symmetry],
         numbers: Mapping[int, int],
@@ -94,24 +85,24 @@ class Programme:
         self.length = len(heads)
         self.sizes: Integers = np.bincount(self.orbit_of[flat], minlength=self.length)
         """How many cells each orbit has."""
-        self.group_of: Integers = ground.groups.ravel()[heads]
+        self.group_of: Integers = board.groups.ravel()[heads]
         self.live = np.ones(self.length, np.bool_)
         """The variables that are not banned."""
-        self._state_rows(ground, symmetries)
+        self._build_line_rows(board)
         self._further_rows: list[Row] = []
-        self._squares: set[bytes] = set()
-        """The squares that are rows, by what these look like."""
+        self._cliques: set[bytes] = set()
+        """The cliques that are rows already, by their columns and entries."""
         self._solver = self._loaded()
         for group, number in numbers.items():
             self.fix(group, number)
 
-    def _state_rows(self, ground: Ground, symmetries: Sequence[Symmetry]) -> None:
-        """State the lines, one of each orbit of lines."""
+    def _build_line_rows(self, board: WeightedBoard) -> None:
+        """Build a row for each orbit of lines."""
         rows: list[Integers] = []
         values: list[Integers] = []
         needed: list[bool] = []
         seen: set[bytes] = set()
-        for line in ground.lines:
+        for line in board.lines:
             inside = self.orbit_of[line.cells]
             columns, times = np.unique(inside[inside >= 0], return_counts=True)
             if not line.needed and times.sum() < 2:
@@ -130,7 +121,7 @@ class Programme:
         self._by_row = columns, entries
         order = np.argsort(columns, kind="stable")
         self._entry_rows, self._entries = row_of[order], entries[order]
-        # every cell lies in a row of the board: no variable is without an entry
+        # every cell lies in a row of the board, so every variable has an entry
         self._column_starts = np.searchsorted(columns[order], np.arange(self.length))
 
     def _loaded(self) -> Any:
@@ -149,13 +140,13 @@ class Programme:
         return self.on_cells(self.live)
 
     def on_cells(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the values of the variables on their cells; nothing on the other cells."""
+        """Spread the values of the variables over their cells; 0 elsewhere."""
         padded = np.append(values, np.zeros(1, values.dtype))
         return padded[self.orbit_of].reshape(self._shape)
 
     @property
     def of_odd_cells(self) -> NDArray[np.bool_] | None:
-        """The variables of cells whose row + column is odd; None if one has cells of both kinds."""
+        """The variables of cells whose row + column is odd; None if some orbit has both kinds."""
         rows, columns = np.indices(self._shape)
         odd = ((rows + columns) % 2 == 1).ravel() & (self.orbit_of >= 0)
         times = np.bincount(self.orbit_of[odd], minlength=self.length)
@@ -164,27 +155,27 @@ class Programme:
     # Changes
 
     def fix(self, group: int, number: int) -> None:
-        """Let a group have exactly so many queens."""
+        """Give a group exactly so many queens."""
         members = np.flatnonzero((self.group_of == group) & self.live)
         self.add(Row(members, self.sizes[members], number, exact=True))
 
-    def _tighten(self, optimum: Optimum) -> bool:
-        """Add rows for squares that a solution has too many queens on; False if there are none."""
+    def _add_cuts(self, proposal: Proposal) -> bool:
+        """Add rows for cliques that a solution violates; False if there are no new ones."""
         added = 0
-        for cells in overfull_squares(self.on_cells(optimum.solution)):
+        for cells in violated_cliques(self.on_cells(proposal.solution)):
             inside = self.orbit_of[cells]
             columns, times = np.unique(inside[inside >= 0], return_counts=True)
             key = columns.tobytes() + times.tobytes()
-            if key not in self._squares:
-                self._squares.add(key)
+            if key not in self._cliques:
+                self._cliques.add(key)
                 self.add(Row(columns, times, 1, exact=False))
                 added += 1
-            if added == MOST_SQUARES:
+            if added == CUTS_PER_ROUND:
                 break
         return added > 0
 
     def add(self, row: Row) -> None:
-        """Let a row hold, too."""
+        """Add a row."""
         self._further_rows.append(row)
         self._solver.addRow(
             float(row.number) if row.exact else -infinity(),
@@ -195,74 +186,73 @@ class Programme:
         )
 
     def ban(self, variables: Integers) -> None:
-        """Let there be no queen in some orbits."""
+        """Remove the queens from some orbits, for good."""
         variables = variables[self.live[variables]].astype(np.int32)
         self.live[variables] = False
         nothing = np.zeros(len(variables))
         self._solver.changeColsBounds(len(variables), variables, nothing, nothing)
 
     def confine(self, cells: Cells) -> None:
-        """Let queens stand on some cells only, for the solver: for proposals, not for bounds.
+        """Let the solver use only some cells, until the next call; bounds ignore this.
 
-        Only if every orbit is a single cell.
+        Every orbit must be a single cell.
         """
         upper = np.where(self.live & cells.ravel()[self.heads], infinity(), 0.0)
         self._solver.changeColsBounds(
             self.length, np.arange(self.length, dtype=np.int32), np.zeros(self.length), upper
         )
 
-    # Floating-point numbers: proposals
+    # Floating-point numbers propose
 
-    def minimise(self, costs: Integers) -> Optimum | None:
+    def minimise(self, costs: Integers) -> Proposal | None:
         """Minimise a sum; None if HiGHS finds no solution."""
         solver = self._solver
         solver.changeColsCost(
             self.length, np.arange(self.length, dtype=np.int32), costs.astype(np.float64)
         )
-        state = run_simplex(solver, primal=True, steps=MOST_STEPS)
-        if state is State.STOPPED:
+        status = run_simplex(solver, primal=True, steps=SIMPLEX_STEPS)
+        if status is SimplexStatus.STOPPED:
             solver.clearSolver()
-            state = run_simplex(solver, primal=False)
-        return self._optimum(state)
+            status = run_simplex(solver, primal=False)
+        return self._proposal(status)
 
-    def minimise_tightly(self, costs: Integers) -> Optimum | None:
-        """Minimise a sum, with rows for the squares that have too many queens."""
-        optimum = self.minimise(costs)
-        for _ in range(MOST_ROUNDS):
-            if optimum is None or not self._tighten(optimum):
+    def minimise_tightly(self, costs: Integers) -> Proposal | None:
+        """Minimise a sum, adding rows for the cliques that solutions violate."""
+        proposal = self.minimise(costs)
+        for _ in range(CUT_ROUNDS):
+            if proposal is None or not self._add_cuts(proposal):
                 break
-            optimum = self.minimise(costs)
-        return optimum
+            proposal = self.minimise(costs)
+        return proposal
 
-    def again(self) -> Optimum | None:
-        """Minimise the same sum, after `confine`."""
-        return self._optimum(run_simplex(self._solver, primal=False))
+    def again(self) -> Proposal | None:
+        """Minimise the same sum again, after `confine`."""
+        return self._proposal(run_simplex(self._solver, primal=False))
 
-    def _optimum(self, state: State) -> Optimum | None:
-        if state is not State.OPTIMAL:
+    def _proposal(self, status: SimplexStatus) -> Proposal | None:
+        if status is not SimplexStatus.OPTIMAL:
             return None
         solution = self._solver.getSolution()
-        return Optimum(
+        return Proposal(
             self._solver.getInfo().objective_function_value,
             np.array(solution.col_value),
-            np.array(solution.col_dual),
             np.array(solution.row_dual),
         )
 
-    # Integers: decisions
+    # Integers decide
 
     def bound(self, costs: Integers, multipliers: Floats) -> Bound | None:
-        """Return what multipliers prove of a sum; None if they are too large to add up."""
+        """Return what multipliers prove of a sum; None if they could overflow."""
         rounded = np.rint(multipliers * UNIT)
         if not (abs(rounded) < LARGEST_MULTIPLIER).all():
             return None
         return self.exact_bound(costs, rounded.astype(np.int64))
 
     def exact_bound(self, costs: Integers, multipliers: Integers) -> Bound:
-        """Return what integer multipliers prove of a sum over the variables that are live.
+        """Return what integer multipliers prove of a sum over the live variables.
 
-        A line that is not needed has at most one queen: its multiplier counts only if negative, and
-        so for squares. A variable lies between 0 and 1: a negative reduced cost is paid in full.
+        An inequality only bounds the sum from below if its multiplier is negative; positive ones
+        count as 0. Variables lie between 0 and 1, so a negative reduced cost is paid in full.
         """
         lines = len(self._needed)
         on_lines = multipliers[:lines]
@@ -278,22 +268,22 @@ class Programme:
         return Bound(least, reduced, int(np.count_nonzero(multipliers)))
 
     def refutation(self) -> int | None:
-        """Return the size of an exact proof that the programme has no solution; None without one.
+        """Return the size of an exact proof that there is no solution; None if none is found.
 
-        What the rows lack is minimised: that always has a solution, and its multipliers prove that
-        they lack something.
+        Minimises by how much the exact rows are violated: that always has a solution, and its
+        multipliers prove that the minimum is positive.
         """
-        lacking = twin(self._solver)
-        lacking.changeColsCost(
+        relaxed = twin(self._solver)
+        relaxed.changeColsCost(
             self.length, np.arange(self.length, dtype=np.int32), np.zeros(self.length)
         )
         exact = [*np.flatnonzero(self._needed)]
         exact += [len(self._needed) + i for i, row in enumerate(self._further_rows) if row.exact]
         for row in exact:
             for sign in (1.0, -1.0):
-                lacking.addCol(1.0, 0.0, infinity(), 1, np.array([row], np.int32), np.array([sign]))
-        lacking.run()
-        multipliers = np.array(lacking.getSolution().row_dual)
+                relaxed.addCol(1.0, 0.0, infinity(), 1, np.array([row], np.int32), np.array([sign]))
+        relaxed.run()
+        multipliers = np.array(relaxed.getSolution().row_dual)
         if multipliers.size != len(self._needed) + len(self._further_rows):
             return None
         proved = self.bound(np.zeros(self.length, np.int64), multipliers)

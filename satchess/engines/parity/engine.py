@@ -84,6 +84,7 @@ class ParityEngine(CountingEngine):
     """Solves and counts by linear algebra."""
 
     name: ClassVar[str] = "parity"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "Elimination over GF(2), for lights and other parities."
 
     def objection_to(self, model: Model) -> str | None:

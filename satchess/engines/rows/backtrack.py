@@ -27,6 +27,7 @@ class BacktrackEngine:
     """Finds a placement row by row, or proves that there is none."""
 
     name: ClassVar[str] = "backtrack"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "backtracking row by row: whether n leprechauns fit on n x n"
 
     def objection(self, task: Task) -> str | None:

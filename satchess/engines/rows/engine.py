@@ -46,6 +46,7 @@ class RowsEngine:
     """Counts placements with one piece in each row."""
 
     name: ClassVar[str] = "rows"
+    revision: ClassVar[int] = 1
     summary: ClassVar[str] = "Backtracking row by row, for as many queens or the like as rows."
 
     def objection(self, task: Task) -> str | None:

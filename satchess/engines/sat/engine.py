@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from math import inf
+from typing import ClassVar
 
 from satchess.domain.placement import Placement
 from satchess.encodings.formula import Formula
@@ -47,8 +48,11 @@ CONFLICTS_TO_TELL = 1_000
 class SatEngine:
     """Conflict-driven clause learning on a CNF of the model, component by component."""
 
-    name = "sat"
-    summary = "incremental SAT: optimum with proof, listing, counting by listing, first"
+    name: ClassVar[str] = "sat"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = (
+        "incremental SAT: optimum with proof, listing, counting by listing, first"
+    )
 
     def objection(self, task: Task) -> str | None:
         """Say what listing cannot do; otherwise only the size of the board can be too much."""
@@ -88,7 +92,7 @@ class SatEngine:
         found = list(zip(parts, best, strict=True))
         match task.verb:
             case "list":
-                yield from _list(found, task.tuning)
+                yield from _list(found, task)
             case "count":
                 yield from _count(found, task)
             case "first":
@@ -166,9 +170,9 @@ def _combinations(sources: list[_Replayed]) -> Iterator[tuple[frozenset[int], ..
             yield (*head, tail)
 
 
-def _list(found: list[tuple[Model, frozenset[int]]], tuning: Tuning) -> Iterator[Event]:
+def _list(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Event]:
     parts = [part for part, _ in found]
-    sources = [_Replayed(_images(part, any_one, tuning)) for part, any_one in found]
+    sources = [_Replayed(_images(part, any_one, task)) for part, any_one in found]
     batch: list[Placement] = []
     sent = 0.0
     for taken in _combinations(sources):
@@ -179,8 +183,9 @@ def _list(found: list[tuple[Model, frozenset[int]]], tuning: Tuning) -> Iterator
     yield Listed(tuple(batch))
 
 
-def _images(model: Model, any_one: frozenset[int], tuning: Tuning) -> Iterator[frozenset[int]]:
-    for orbit in optimal_orbits(model, any_one, tuning):
+def _images(model: Model, any_one: frozenset[int], task: Task) -> Iterator[frozenset[int]]:
+    known = dict.fromkeys(map(model.variables, task.listed))
+    for orbit in optimal_orbits(model, any_one, task.tuning, known):
         yield from sorted(orbit, key=sorted)
 
 

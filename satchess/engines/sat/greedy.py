@@ -69,7 +69,7 @@ def stated_bound(model: Model) -> int:
         for constraint in model.constraints
         if isinstance(constraint, AtMost | Exactly) and constraint.literals == terms
     )
-    return min(bounds, default=len(terms))
+    return min([len(terms), *bounds])
 
 
 def cover_clauses(model: Model) -> list[frozenset[int]]:

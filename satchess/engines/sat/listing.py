@@ -5,8 +5,9 @@ already: its value is the optimum.
 """
 
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
@@ -16,19 +17,29 @@ from satchess.task import Tuning
 
 
 def optimal_orbits(
-    model: Model, any_one: frozenset[int], tuning: Tuning
+    model: Model, any_one: frozenset[int], tuning: Tuning, known: Iterable[frozenset[int]] = ()
 ) -> Iterator[frozenset[frozenset[int]]]:
     """Yield all optimal placements, those that symmetries carry into each other together.
 
-    A placement that is found is blocked with all its images, on board variables alone.
+    A placement that is found is blocked with all its images, on board variables alone. Those that
+    are `known` already come first, without a search.
     """
     board = model.board_variables
     same_size = pieces_are_fixed(model)
     with SatSolver(_optimal(model, any_one, tuning), tuning.solver) as solver:
-        while solver.solve():
-            taken = frozenset(v for v in solver.true_variables() if v in board)
+
+        def found() -> Iterator[frozenset[int]]:
+            while solver.solve():
+                yield frozenset(v for v in solver.true_variables() if v in board)
+
+        seen: set[frozenset[int]] = set()
+        for taken in chain(known, found()):
+            if taken in seen:
+                continue
             orbit = {frozenset(p[v - 1] for v in taken) for p in model.symmetries} | {taken}
             yield frozenset(orbit)
+            if known:
+                seen |= orbit
             for image in orbit:
                 # of equally many pieces, no other placement has all of these
                 others = () if same_size else (v for v in board if v not in image)

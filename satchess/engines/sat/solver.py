@@ -5,9 +5,8 @@ are hidden here. Solvers that ignore assumptions (Kissat, Lingeling) are left ou
 """
 
 from collections.abc import Iterable
-from types import TracebackType
-from typing import Self
 
+from satchess.closable import Closable
 from satchess.errors import BadQuestion
 
 SOLVERS = {
@@ -22,7 +21,7 @@ SOLVERS = {
 DEFAULT_SOLVER = "cadical195"
 
 
-class SatSolver:
+class SatSolver(Closable):
     """An incremental solver. Use it as a context manager: it holds memory outside of Python."""
 
     def __init__(self, clauses: Iterable[list[int]] = (), name: str | None = None) -> None:
@@ -32,17 +31,6 @@ class SatSolver:
         if name not in SOLVERS:
             raise BadQuestion(f"solver {name!r}: expected one of {', '.join(SOLVERS)}")
         self._solver = Solver(name=name, bootstrap_with=clauses)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Give the solver's memory back."""

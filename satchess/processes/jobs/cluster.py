@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
+from satchess.answers import Stop
 from satchess.errors import BadInput
 from satchess.processes.jobs.crews import Stopped
 
@@ -44,7 +45,7 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
         try:
             return sum(client.ncores().values())
         except (OSError, RuntimeError) as error:
-            raise Stopped(f"cluster {address} is lost") from error
+            raise Stopped(Stop.CLUSTER_LOST, address) from error
 
     return _Cluster(client), threads
 

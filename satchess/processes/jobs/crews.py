@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from satchess.answers import Stop
 from satchess.engines import engine
 from satchess.errors import EngineDied
 from satchess.events import Divided, Event, Settled
@@ -22,7 +23,12 @@ Report = Settled | Divided
 
 
 class Stopped(Exception):
-    """The job cannot go on, for a reason that is told; what is done is kept."""
+    """The job cannot go on; what is done is kept."""
+
+    def __init__(self, kind: Stop, detail: str = "") -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail
 
 
 def do_apart(

@@ -29,7 +29,10 @@ class Job:
     ) -> None:
         self.task = replace(task, claim=divided.claim, facts=())
         self.engine = engine
-        self.record = JobRecord(verb, str(task.question), engine, divided.claim, task.tuning)
+        self.record = JobRecord(
+            *(verb, str(task.question), engine, dividing_engine(engine).revision),
+            *(divided.claim, task.tuning),
+        )
         self.trouble = ""
         """Why parts could not be stored."""
         self._book = book

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 
+from satchess.answers import Stop
 from satchess.errors import BadInput, EngineDied, NotKnown
 from satchess.events import Divided, Event, Progressed, Settled
 from satchess.processes.jobs.crews import Crew, Report, Stopped
@@ -84,7 +85,7 @@ class _Hands:
         if now - self._looked > SECONDS_A_LOOK:
             self._looked = now
             if self._job.is_cancelled:
-                raise Stopped("cancelled")
+                raise Stopped(Stop.CANCELLED)
 
     def _take_back(self, future: "Future[Report]", part: Part) -> None:
         try:

@@ -24,7 +24,8 @@ from satchess.engines import ENGINES, engine
 from satchess.errors import BadQuestion, CacheConflict, WrongAnswer
 from satchess.events import Bounded, Counted, Done, Fingerprinted, Found, Sized
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.request import Request
+from satchess.service.evidence import Evidence
 from satchess.signature import sign
 from satchess.task import Task
 from tests.oracle import Table, best
@@ -304,7 +305,7 @@ def test_a_file_is_remembered_by_what_it_says(tmp_path: Path) -> None:
 def test_texts_and_turns_of_weights(board: Board, data: st.DataObject) -> None:
     weights = st.integers(-9, 9)
     grid = tuple(tuple(data.draw(weights) for _ in range(board.columns)) for _ in range(board.rows))
-    question = satchess.independence("king", board, bottleneck=Bottleneck(grid=grid))
+    question = satchess.independence("king", str(board), bottleneck=Bottleneck(grid=grid))
     assert Question.parse(str(question)) == question
     turn = data.draw(st.sampled_from(board.turns))
     assert question.turned(turn).turned(turn.inverse) == question
@@ -475,7 +476,7 @@ def test_an_interrupt_keeps_what_is_settled_and_work_goes_on() -> None:
     question = satchess.beautiful(12)
     whole = question.solve(cache=False).fingerprint
 
-    def stop(known: Knowledge) -> None:
+    def stop(known: Evidence) -> None:
         if len(known.beginning) >= 2:
             raise KeyboardInterrupt
 
@@ -488,7 +489,7 @@ def test_an_interrupt_keeps_what_is_settled_and_work_goes_on() -> None:
     stored = satchess.lookup("solve", question)
     assert stored is not None
     assert (stored.beginning, stored.placement) == (answer.beginning, answer.placement)
-    seen: list[Knowledge] = []
+    seen: list[Evidence] = []
     assert question.solve(watch=seen.append).fingerprint == whole
     assert seen[0].beginning == answer.beginning
     assert seen[0].placement == answer.placement
@@ -515,7 +516,7 @@ def test_the_engine_goes_on_from_any_beginning() -> None:
     for known in range(len(answer.fingerprint) + 1):
         for best_one in (None, poor, answer.placement):
             task = Task("count", question, beginning=answer.fingerprint[:known], best=best_one)
-            knowledge = Knowledge.at_first(task)
+            knowledge = Evidence.at_first(task)
             for event in engine("bottleneck").run(task):
                 knowledge = knowledge.learn(event)
             assert knowledge.status is Status.OPTIMAL
@@ -526,8 +527,8 @@ def test_the_engine_goes_on_from_any_beginning() -> None:
 # What is learned
 
 
-def worked(*events: Any) -> Knowledge:
-    known = Knowledge(Task("solve", satchess.beautiful(6)))
+def worked(*events: Any) -> Evidence:
+    known = Evidence(Task("solve", satchess.beautiful(6)))
     for event in events:
         known = known.learn(event)
     return known
@@ -555,7 +556,7 @@ def test_an_engine_that_lies_is_found_out() -> None:
 
 def test_the_best_placement_is_kept() -> None:
     question = satchess.queens(8, bottleneck="centre")
-    known = Knowledge(Task("solve", question))
+    known = Evidence(Task("solve", question))
     seen = []
     for names in queens(8):
         known = known.learn(Found(question.read(" ".join(names))))
@@ -568,9 +569,8 @@ def test_what_two_runs_have_settled_is_joined(own_cache: Path) -> None:
     question = satchess.beautiful(6)
     answer = question.solve(cache=False)
     canonical = sign("solve", question)
-    so_far = replace(
-        answer, question=str(canonical.question), status=Status.BOUNDED, value=None, placement=None
-    )
+    request = Request("solve", canonical.question)
+    so_far = replace(answer, request=request, status=Status.BOUNDED, value=None, placement=None)
     with Store(own_cache) as store:
         store.put(replace(so_far, beginning=(34, 34)))
         assert store.put(replace(so_far, beginning=(34,))).beginning == (34, 34)

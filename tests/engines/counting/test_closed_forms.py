@@ -9,7 +9,7 @@ from satchess.engines.counting.closed_forms import FORMULAS, FormulaEngine, form
 from satchess.engines.sat.engine import SatEngine
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.oracle import Table
 from tests.paths import published
@@ -107,7 +107,7 @@ LISTED = [
 
 @pytest.mark.parametrize("question", LISTED)
 def test_the_sat_engine_agrees(question: str) -> None:
-    known = Knowledge(asked := task(question), "sat")
+    known = Evidence(asked := task(question), "sat")
     for event in SatEngine().run(asked):
         known = known.learn(event)
     assert known.exact

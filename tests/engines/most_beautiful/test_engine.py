@@ -11,16 +11,18 @@ import pytest
 
 from satchess.domain.weights import parse_fingerprint
 from satchess.engines import engine
-from satchess.engines.most_beautiful import query as beautiful_query
-from satchess.engines.most_beautiful import walk as beautiful_walk
-from satchess.engines.most_beautiful.board import Ground
-from satchess.engines.most_beautiful.engine import METHODS, explained
-from satchess.engines.most_beautiful.query import (
-    Method,
-    Verdict,
+from satchess.engines.most_beautiful.board import WeightedBoard
+from satchess.engines.most_beautiful.budgets import (
+    Budgets,
+    QueryBudget,
+    RoundsBudget,
+    WalkBudget,
 )
+from satchess.engines.most_beautiful.decisions import Decision, Method
+from satchess.engines.most_beautiful.engine import METHODS, explained
 from satchess.engines.most_beautiful.state import State
-from satchess.engines.most_beautiful.walk import Proof, Walk
+from satchess.engines.most_beautiful.trail import Proof
+from satchess.engines.most_beautiful.walk import Walk
 from satchess.events import (
     Bounded,
     Counted,
@@ -41,69 +43,73 @@ PUBLISHED: dict[str, Any] = published("beautiful_queens")
 
 RESULTS: dict[str, Any] = result("beautiful_queens")
 
+SHORT_ROUNDS = RoundsBudget(nodes=1, complete_factor=1)
+
 
 # Against brute force
 
 
 @pytest.mark.parametrize("side", [1, *range(4, 10)])
 def test_it_agrees_with_brute_force(side: int) -> None:
-    ground = Ground.centred(side)
-    assert walked(ground) == best_of(ground)
+    board = WeightedBoard.centred(side)
+    assert walked(board) == best_of(board)
 
 
 @pytest.mark.parametrize("symmetric", ["", "mirror", "half turn", "quarter turn", "diagonal"])
 def test_weights_may_have_any_symmetry_or_none(symmetric: str) -> None:
     for side, seed in product((6, 7, 8), (1, 2)):
-        ground = weighed(side, seed, symmetric)
-        assert len(ground.symmetries) == {"": 1, "quarter turn": 4}.get(symmetric, 2)
-        assert walked(ground) == best_of(ground)
+        board = weighed(side, seed, symmetric)
+        assert len(board.symmetries) == {"": 1, "quarter turn": 4}.get(symmetric, 2)
+        assert walked(board) == best_of(board)
 
 
 def test_cells_may_be_left_out() -> None:
-    ground = Ground.centred(8)
-    cells = ground.cells.copy()
+    board = WeightedBoard.centred(8)
+    cells = board.cells.copy()
     cells[0, :3] = cells[4, 4] = False
-    confined = Ground(ground.weights, cells)
+    confined = WeightedBoard(board.weights, cells)
     assert walked(confined) == best_of(confined)
     cells[0] = False
-    assert walked(Ground(ground.weights, cells)) == ((), set())
+    assert walked(WeightedBoard(board.weights, cells)) == ((), set())
 
 
 @pytest.mark.parametrize("small", [0, 40])
-def test_states_may_be_left_open(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beautiful_query, "FIRST_NODES", 1)
-    monkeypatch.setattr(beautiful_query, "COMPLETE_SHARE", 1)
-    monkeypatch.setattr(beautiful_walk, "PATIENCE", 1e-9)
-    monkeypatch.setattr(beautiful_walk, "LONGEST", 1e-9)
-    monkeypatch.setattr(beautiful_walk, "SMALL", small)
-    for ground in (Ground.centred(8), Ground.centred(9), weighed(7, 3), weighed(8, 4, "half turn")):
+def test_states_may_be_left_open(small: int) -> None:
+    budgets = Budgets(
+        walk=WalkBudget(patience=1e-9, longest=1e-9, small=small), rounds=SHORT_ROUNDS
+    )
+    for board in (
+        WeightedBoard.centred(8),
+        WeightedBoard.centred(9),
+        weighed(7, 3),
+        weighed(8, 4, "half turn"),
+    ):
         left_open = 0
 
-        def log(depth: int, state: State, verdict: Verdict | None, seconds: float) -> None:
+        def log(depth: int, state: State, decision: Decision | None, seconds: float) -> None:
             nonlocal left_open
-            left_open += verdict is None
+            left_open += decision is None
 
-        assert walked(ground, log) == best_of(ground)
+        assert walked(board, budgets=budgets, log=log) == best_of(board)
         assert left_open
 
 
 @pytest.mark.parametrize(("seed", "symmetric"), [(1, "quarter turn"), (3, "half turn")])
 def test_groups_may_lose_their_cells_after_their_number_was_fixed(
-    seed: int, symmetric: str, monkeypatch: pytest.MonkeyPatch
+    seed: int, symmetric: str
 ) -> None:
-    monkeypatch.setattr(beautiful_query, "FIRST_NODES", 1)
-    monkeypatch.setattr(beautiful_query, "COMPLETE_SHARE", 1)
-    monkeypatch.setattr(beautiful_query, "SAT_START", 1.0)  # time for shaving
-    monkeypatch.setattr(beautiful_walk, "PATIENCE", 3e-3)
-    monkeypatch.setattr(beautiful_walk, "LONGEST", 1e-2)
-    monkeypatch.setattr(beautiful_walk, "SMALL", 0)
-    ground = weighed(8, seed, symmetric)
-    assert walked(ground) == best_of(ground)
+    budgets = Budgets(
+        walk=WalkBudget(patience=3e-3, longest=1e-2, small=0),
+        query=QueryBudget(sat_delay_per_cell=1.0),  # time for probing
+        rounds=SHORT_ROUNDS,
+    )
+    board = weighed(8, seed, symmetric)
+    assert walked(board, budgets=budgets) == best_of(board)
 
 
 @pytest.mark.parametrize("side", [2, 3])
 def test_there_may_be_no_placement(side: int) -> None:
-    assert list(Walk(Ground.centred(side)).run()) == []
+    assert list(Walk(WeightedBoard.centred(side)).run()) == []
 
 
 # Against what is published, and against ourselves
@@ -111,10 +117,10 @@ def test_there_may_be_no_placement(side: int) -> None:
 
 @pytest.mark.parametrize("side", [16, 32, 48])
 def test_it_agrees_with_the_paper(side: int) -> None:
-    ground = Ground.centred(side)
-    *_, last = Walk(ground).run()
+    board = WeightedBoard.centred(side)
+    *_, last = Walk(board).run()
     published = tuple(column - 1 for column in PUBLISHED["solutions"][str(side)])
-    assert last.beginning == ground.fingerprint(published) == ground.fingerprint(last.best)
+    assert last.beginning == board.fingerprint(published) == board.fingerprint(last.best)
 
 
 def test_the_table_agrees_with_the_paper_and_with_its_own_placements() -> None:
@@ -123,14 +129,14 @@ def test_the_table_agrees_with_the_paper_and_with_its_own_placements() -> None:
         if row["fingerprint"] is None:
             assert side in (2, 3)
             continue
-        ground = Ground.centred(side)
+        board = WeightedBoard.centred(side)
         placed = tuple(column - 1 for column in row["placement"])
-        assert parse_fingerprint(row["fingerprint"]) == ground.fingerprint(placed)
+        assert parse_fingerprint(row["fingerprint"]) == board.fingerprint(placed)
         assert len({*placed}) == len({r - c for r, c in enumerate(placed)}) == side
         assert len({r + c for r, c in enumerate(placed)}) == side
         if published := PUBLISHED["solutions"].get(str(side)):
-            beautiful = ground.fingerprint(tuple(column - 1 for column in published))
-            assert beautiful == ground.fingerprint(placed)
+            beautiful = board.fingerprint(tuple(column - 1 for column in published))
+            assert beautiful == board.fingerprint(placed)
 
 
 # The engine
@@ -215,7 +221,7 @@ def test_it_leaves_other_questions_alone(text: str) -> None:
 
 
 def test_the_table_grows_board_by_board(tmp_path: Path) -> None:
-    tool = ROOT / "tools" / "beautiful-queens"
+    tool = ROOT / "tools" / "beautiful_queens.py"
     table = tmp_path / "table.json"
     for sides in (["1..4"], ["3..6"]):
         words = [sys.executable, str(tool), *sides, "--out", str(table)]

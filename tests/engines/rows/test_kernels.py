@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satchess.engines.rows.engine import WIDEST
 from satchess.engines.rows.kernels import SHARES, count_rows, words
+from satchess.engines.rows.prefixes import WIDEST
 
 Placement = tuple[int, ...]
 

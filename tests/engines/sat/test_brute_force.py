@@ -8,7 +8,7 @@ import pytest
 from satchess.engines.sat.engine import SatEngine
 from satchess.events import Listed
 from satchess.questions import Question
-from satchess.service.evidence import Knowledge
+from satchess.service.evidence import Evidence
 from satchess.task import Task
 from tests.oracle import BOARDS_UP_TO_4X5, STANDARD_PIECES, Table, best
 
@@ -72,7 +72,7 @@ VARIANTS = {
 
 def counted(question: Question) -> tuple[int | None, int | None]:
     """What the engine says: the optimum (None: there is no placement), in how many ways."""
-    known = Knowledge(task := Task("count", question), "sat")
+    known = Evidence(task := Task("count", question), "sat")
     for event in SatEngine().run(task):
         known = known.learn(event)
     assert known.infeasible or (known.solved and known.exact)
@@ -89,7 +89,7 @@ def listed(question: Question) -> list[tuple[str, ...]]:
 
 
 def first(question: Question) -> tuple[str, ...]:
-    known = Knowledge(task := Task("first", question), "sat")
+    known = Evidence(task := Task("first", question), "sat")
     for event in SatEngine().run(task):
         known = known.learn(event)
     assert known.placement is not None

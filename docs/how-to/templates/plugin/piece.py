@@ -1,0 +1,3 @@
+"""The okapi of fairy chess: a knight or a zebra."""
+
+OKAPI = "NZ"

@@ -1,0 +1,36 @@
+"""JSON: one object an answer, for programs."""
+
+import json
+
+from satchess.answers import Answer
+from satchess.domain.placement import Placement
+from satchess.questions.base import Question
+from satchess.render.formats.base import Cells, Format, Look
+
+
+class JsonFormat(Format):
+    """Objects on one line each; a table is a list of answers."""
+
+    name = "json"
+
+    def answer(self, answer: Answer, look: Look) -> str:
+        """Write an answer as an object."""
+        return json.dumps(answer.as_json())
+
+    def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
+        """Write a placement of a list as an object."""
+        permutation = placement.permutation(question.board)
+        return json.dumps(
+            {
+                "question": str(question),
+                "number": number,
+                "placement": list(question.words(placement)),
+                "permutation": permutation and list(permutation),
+                "fingerprint": question.fingerprint_of(placement),
+                "symmetry": placement.symmetry(question.board),
+            }
+        )
+
+    def table(self, cells: Cells) -> str:
+        """Write a list of answers."""
+        return json.dumps([answer.as_json() for answer in cells.values()])

@@ -1,0 +1,15 @@
+"""Markdown: tables for a page."""
+
+from satchess.render.formats.base import Cells, Format, grid
+
+
+class MarkdownFormat(Format):
+    """A table with a head."""
+
+    name = "markdown"
+
+    def table(self, cells: Cells) -> str:
+        """Write the cells as a Markdown table."""
+        head, *rows = grid(cells)
+        lines = [head, ["---:"] * len(head), *rows]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)

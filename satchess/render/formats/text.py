@@ -1,0 +1,133 @@
+"""Text: what a person reads in a terminal."""
+
+from satchess.answers import Answer, Status
+from satchess.domain.phrases import between, counted
+from satchess.domain.placement import Placement
+from satchess.domain.weights import Fingerprint, write_fingerprint
+from satchess.questions.base import Question
+from satchess.render.formats.base import Cells, Format, Look, grid
+from satchess.render.text import draw
+
+LONGEST_FINGERPRINT = 20
+"""Different weights that are shown."""
+
+LARGEST_DRAWING = 80
+"""Rows or columns of a board that a terminal may have room for."""
+
+
+class TextFormat(Format):
+    """Sentences, drawings and aligned columns."""
+
+    name = "text"
+
+    def answer(self, answer: Answer, look: Look) -> str:
+        """Write the number in a sentence, the board, and how it was found."""
+        lines = [sentence(answer)]
+        if answer.placement is not None:
+            lines.append(drawing(answer.question, answer.placement, look))
+        if answer.fingerprint is not None:
+            lines.append(describe_fingerprint(answer.fingerprint, answer.symmetry))
+        return "\n".join([*lines, _provenance(answer)])
+
+    def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
+        """Write a placement with its drawing; the fingerprint, which all share, once."""
+        lines = [f"{number}: {placement}", drawing(question, placement, look)]
+        if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
+            lines.append(describe_fingerprint(fingerprint, None))
+        return "\n".join(lines)
+
+    def table(self, cells: Cells) -> str:
+        """Write the cells in aligned columns."""
+        rows = grid(cells)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
+            for row in rows
+        )
+
+
+def sentence(answer: Answer) -> str:
+    """Say the answer in a sentence."""
+    question = answer.question
+    match answer.status:
+        case Status.INFEASIBLE:
+            return "There is no such placement."
+        case Status.UNKNOWN:
+            return "Not known."
+        case Status.BOUNDED:
+            return _bounds(answer) + _known_beginning(answer)
+        case Status.OPTIMAL:
+            if answer.by_size is not None:
+                return _sizes(answer.by_size)
+            if answer.count is not None:
+                folded = answer.request.counting.up_to_symmetry
+                return question.count_statement(answer.count, answer.value, up_to_symmetry=folded)
+            said = question.statement(answer.value)
+            if answer.request.verb == "first":
+                said = f"{said} The first placement is {answer.placement}."
+            return said
+
+
+def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
+    """Write the number of placements of each size, one a line."""
+    sizes = [counted(size, "piece") for size, _ in by_size]
+    numbers = [counted(number, "way") for _, number in by_size]
+    width = max((text.index(" ") for text in sizes), default=0)
+    lines = [
+        f"{' ' * (width - size.index(' '))}{size}: {number}"
+        for size, number in zip(sizes, numbers, strict=True)
+    ]
+    total = counted(sum(number for _, number in by_size), "way")
+    return "\n".join([*lines, f"{total} in all"])
+
+
+def _bounds(answer: Answer) -> str:
+    if answer.count is not None and answer.request.counting.approximate is not None:
+        return f"About {counted(answer.count, 'way')}."
+    if answer.count is not None:
+        return f"At least {counted(answer.count, 'way')}; not all are counted."
+    bounds = between(answer.lower, answer.upper)
+    if answer.lower is not None and answer.lower == answer.upper:
+        return f"The optimum is {bounds}; the rest is not known."
+    return f"{bounds.capitalize()}; not decided."
+
+
+def _known_beginning(answer: Answer) -> str:
+    """Say how the smallest fingerprint begins, as far as that is proved."""
+    if answer.beginning is None:
+        return ""
+    if not answer.beginning:
+        return " Nothing is known of the smallest fingerprint."
+    beginning = write_fingerprint(answer.beginning, LONGEST_FINGERPRINT)
+    return f" The smallest fingerprint begins with {beginning}."
+
+
+def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
+    """Write a fingerprint, and whether the placement is symmetric."""
+    weights = write_fingerprint(fingerprint, LONGEST_FINGERPRINT) or "empty"
+    return "; ".join(filter(None, [f"fingerprint {weights}", symmetry]))
+
+
+def _provenance(answer: Answer) -> str:
+    how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
+    if answer.cached:
+        how = f"remembered ({how}, version {answer.version})"
+    return f"{how}; {answer.note}" if answer.note else how
+
+
+def drawing(question: Question, placement: Placement, look: Look) -> str:
+    """Draw a placement; name its squares where the board is too large."""
+    if max(question.board.rows, question.board.columns) > LARGEST_DRAWING:
+        columns = placement.permutation(question.board)
+        if columns is None:
+            return str(placement)
+        return f"columns, row by row: {' '.join(map(str, columns))}"
+    scene = question.scene(placement)
+    return draw(
+        question.board,
+        placement,
+        ascii=look.ascii,
+        colour=look.colour,
+        marks=scene.marks,
+        regions=scene.regions,
+    )

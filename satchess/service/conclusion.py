@@ -1,0 +1,58 @@
+"""What the evidence of a session comes to: an answer, and others that it gives on the way."""
+
+from dataclasses import replace
+
+from satchess import __version__
+from satchess.answers import Answer, Status
+from satchess.domain.placement import Placement
+from satchess.request import Request
+from satchess.service.evidence import Evidence
+from satchess.service.memory import Memory, signature_of
+from satchess.service.session import Session
+
+
+def settle(
+    session: Session,
+    request: Request,
+    memory: Memory,
+    listed: tuple[Placement, ...] | None = None,
+) -> Answer:
+    """Make an answer of the evidence, and remember it with what else it answers."""
+    known = session.known
+    for verb in request.meaning.byproducts:  # found on the way, and others may ask for it
+        other = replace(known, task=replace(known.task, verb=verb))
+        if other.status is Status.OPTIMAL:
+            memory.remember(_concluded(other, session, Request(verb, request.question)))
+    result = replace(_concluded(known, session, request), placements=listed)
+    if request.counting.approximate is not None:
+        return result  # a guess is not remembered
+    return memory.remember(result)
+
+
+def _concluded(known: Evidence, session: Session, request: Request) -> Answer:
+    """Make an answer of what is known."""
+    question, verb, status = request.question, request.meaning, known.status
+    nothing = status is Status.INFEASIBLE
+    placement = known.placement
+    if nothing or not (verb.any_placement or status is Status.OPTIMAL):
+        placement = None
+    final = Answer(
+        request=request,
+        signature=signature_of(request).digest,
+        status=status,
+        value=known.value if status is Status.OPTIMAL and not known.task.by_size else None,
+        lower=None if nothing else known.lower,
+        upper=None if nothing else known.upper,
+        count=(0 if nothing else known.count) if verb.counts else None,
+        exact=(nothing and verb.counts) or known.exact,
+        by_size=known.by_size,
+        beginning=known.beginning if question.asks_for_fingerprint and not nothing else None,
+        engine=known.engine,
+        confirmed_by=known.confirmed_by,
+        seconds=session.seconds,
+        version=__version__,
+        reason=known.reason or (question.refutation if nothing else ""),
+        stopped=session.stopped,
+        warnings=session.warnings,
+    )
+    return final if placement is None else final.showing(placement, question.board)

@@ -1,0 +1,74 @@
+"""Memory: what the cache knows of a request, in the orientation and spelling that is asked for."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from satchess.answers import Answer, Status
+from satchess.cache import Store, default_path
+from satchess.errors import CacheUnwritable
+from satchess.request import Request
+from satchess.signature import Signature, earlier_signature, sign
+
+
+class Memory:
+    """Answers in a store, or none at all."""
+
+    def __init__(self, store: Store | None) -> None:
+        self.store = store
+
+    def recall(self, request: Request) -> Answer | None:
+        """Return what is remembered of a request, final or not."""
+        found = list(self._recalled(request))
+        if not found:
+            return None
+        recalled = next((answer for answer in found if answer.status.is_final), found[0])
+        if recalled.status is Status.INFEASIBLE and not recalled.reason:
+            recalled = replace(recalled, reason=request.question.refutation)
+        return replace(recalled, signature=signature_of(request).digest)
+
+    def _recalled(self, request: Request) -> Iterator[Answer]:
+        """Yield what is stored, then what an earlier version has stored."""
+        if self.store is None:
+            return
+        earlier = earlier_signature(request.verb_with_flags, request.question)
+        for signature in filter(None, (signature_of(request), earlier)):
+            if (stored := self.store.get(signature.digest)) is not None:
+                yield stored.restated(signature.turn.inverse, request.question)
+
+    def remember(self, answer: Answer) -> Answer:
+        """Store an answer in canonical orientation; return it joined with what was stored before.
+
+        How this run went is not stored.
+        """
+        if self.store is None:
+            return answer
+        signature = signature_of(answer.request)
+        canonical = answer.restated(signature.turn, signature.question)
+        try:
+            joined = self.store.put(replace(canonical, stopped=None, warnings=()))
+        except CacheUnwritable as error:
+            return replace(answer, warnings=(*answer.warnings, f"not stored: {error}"))
+        return replace(
+            joined.restated(signature.turn.inverse, answer.question),
+            cached=False,
+            reason=answer.reason,
+            stopped=answer.stopped,
+            warnings=answer.warnings,
+        )
+
+
+def signature_of(request: Request) -> Signature:
+    """Return the signature of a request."""
+    return sign(request.verb_with_flags, request.question)
+
+
+@contextmanager
+def opened(cache: Path | str | bool) -> Iterator[Memory]:
+    """Open the memory: True is the usual file, False none."""
+    if cache is False:
+        yield Memory(None)
+        return
+    with Store(default_path() if cache is True else Path(cache)) as store:
+        yield Memory(store)

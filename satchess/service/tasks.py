@@ -1,0 +1,50 @@
+"""What an engine has to do for a request, told what is remembered already."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from satchess.answers import Status
+from satchess.request import PLAIN, Request
+from satchess.service.memory import Memory
+from satchess.task import DEFAULT_TUNING, Division, Remembered, Task, Tuning
+
+
+def state_task(
+    request: Request, memory: Memory | None = None, tuning: Tuning = DEFAULT_TUNING
+) -> Task:
+    """State what an engine has to do, with the bounds that are remembered already."""
+    request.ensure_askable()
+    question, counting = request.question, request.counting
+    task = Task(
+        request.verb,
+        question,
+        by_size=counting.by_size,
+        up_to_symmetry=counting.up_to_symmetry,
+        approximate=counting.approximate,
+        tuning=tuning,
+        division=Division.NEVER
+        if counting.approximate or not request.meaning.divides
+        else Division.IF_LONG,
+    )
+    if memory is not None:
+        task = replace(task, remembered=tuple(_related(request, memory)))
+    solution = None if memory is None else memory.recall(Request("solve", question))
+    if solution is None or counting.by_size:  # the optimum says nothing of the other sizes
+        return task
+    return replace(
+        task,
+        lower=solution.lower,
+        upper=solution.upper,
+        beginning=solution.beginning or (),
+        best=solution.placement if question.asks_for_fingerprint else None,
+    )
+
+
+def _related(request: Request, memory: Memory) -> Iterator[Remembered]:
+    """Yield what is remembered of the requests that help to answer this one."""
+    for verb, question in request.question.related(request.verb):
+        counting = request.counting if verb == request.verb else PLAIN
+        known = memory.recall(Request(verb, question, counting))
+        if known is not None and known.status.is_final:
+            feasible = known.status is not Status.INFEASIBLE
+            yield Remembered(verb, question, feasible, known.count, known.placement)

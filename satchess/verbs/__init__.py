@@ -1,0 +1,20 @@
+"""The verbs: what can be asked of a question. One file for each, and one line here."""
+
+from satchess.errors import BadQuestion
+from satchess.verbs.base import Known, Verb
+from satchess.verbs.count import Count
+from satchess.verbs.first import First
+from satchess.verbs.list import List
+from satchess.verbs.solve import Solve
+
+__all__ = ["VERBS", "Known", "Verb", "verb_named"]
+
+VERBS: dict[str, Verb] = {verb.name: verb for verb in (Solve(), Count(), List(), First())}
+"""The verbs by name."""
+
+
+def verb_named(name: str) -> Verb:
+    """Return the verb of a name; `BadQuestion` if there is none."""
+    if name not in VERBS:
+        raise BadQuestion(f"verb {name!r}: expected one of {', '.join(VERBS)}")
+    return VERBS[name]

@@ -1,0 +1,9 @@
+#!/usr/bin/env python3
+"""Refute a beginning of the first queens another way: `tools/full_corner.py --help`."""
+
+import sys
+
+from reproduction.full_corner import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
