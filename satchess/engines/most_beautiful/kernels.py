@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from satchess.engines.kernels.bits import lowest, ones, shaken
+from satchess.engines.kernels.bits import lowest, ones, xorshift
 from satchess.engines.kernels.compile import kernel
 
 Array = Any
@@ -39,7 +39,7 @@ DEPTH, NODES, SEED, FOUND = 0, 1, 2, 3
 @kernel()
 def _random(numbers: Array) -> float:  # pragma: no cover
     """Return a pseudo-random number from 0 to 1."""
-    seed = shaken(np.uint64(numbers[SEED]))
+    seed = xorshift(np.uint64(numbers[SEED]))
     numbers[SEED] = np.int64(seed)
     return np.float64((seed >> np.uint64(16)) & np.uint64(0xFFFF)) / 65536.0
 
