@@ -6,8 +6,8 @@ from satchess.model import AtMost, Clause, Exactly, Model, Sense
 def greedy_variables(model: Model) -> list[int]:
     """Return board variables that, set to true, are likely to satisfy the model.
 
-    For the fewest: the variable in most unsatisfied clauses, until there are none. For the most: the
-    variable that excludes the fewest others, until none is left.
+    For the fewest: the variable in most unsatisfied clauses, until there are none. For the most:
+    the variable that excludes the fewest others, until none is left.
     """
     clauses = cover_clauses(model)
     rivals: dict[int, set[int]] = {v: set() for v in model.board_variables}

@@ -1,7 +1,7 @@
 """All optimal placements of one model, and the lexicographically first of them, by SAT.
 
-Placements are sets of true board variables. `any_one` is a known optimal placement: its value is the
-optimum.
+Placements are sets of true board variables. `any_one` is a known optimal placement, whose value is
+the optimum.
 """
 
 import time
