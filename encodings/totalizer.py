@@ -21,13 +21,13 @@ class CountBound:
         self._literals = tuple(literals)
 
     def at_most(self, bound: int) -> int | None:
-        """Return the literal to assume for at most `bound` true ones; None if that always holds."""
+        """Return the literal to assume for at most `bound` true ones; None if none is needed."""
         if bound >= len(self._literals):
             return None
         return -self._true.at_least(bound + 1)
 
     def at_least(self, bound: int) -> int | None:
-        """Return the literal to assume for at least `bound` true ones; None if that always holds."""
+        """Return the literal to assume for at least `bound` true ones; None if none is needed."""
         if bound <= 0:
             return None
         return -self._false.at_least(len(self._literals) - bound + 1)
