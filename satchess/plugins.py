@@ -187,7 +187,7 @@ def instance_of(kind: type[T]) -> Callable[[str, object], T]:
 
     def accept(name: str, offered: object) -> T:
         if not isinstance(offered, kind):
-            raise TypeError(f"expected a {kind.__name__}, got a {type(offered).__name__}")
+            raise TypeError(f"expected {kind.__name__}, got {type(offered).__name__}")
         return offered
 
     return accept

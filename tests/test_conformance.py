@@ -23,6 +23,7 @@ from satchess.encodings.cardinality import CARDINALITY, CardinalityEncoding
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.conformance import faults
 from satchess.engines import BUILT_IN, Home
+from satchess.engines.protocol import Engine
 from satchess.events import (
     Bounded,
     Counted,
@@ -55,7 +56,7 @@ SMALL = [
     *("crowded-board 2x3 --pieces queen=1,rook=2", "crowded-board 2x3 --pieces knight,king=1"),
     *("no-three-in-line 3", "no-three-in-line 3 --all", "no-three-in-line 2x4 --size 3"),
     *("stamps 2x3 --values 1,3", "stamps 2 --values 1..3 --moves rook"),
-    *("lights 3", "lights 2x4 --all", "lights 3 --moves rook --start a1,b2", "lights 3 --size 5"),
+    *("lights 3", "lights 2x4 --all", "lights 2x3 --moves rook --start a1,b2", "lights 3 --size 5"),
     *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
     *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
     *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),
@@ -221,9 +222,9 @@ SOLVED = [Found(BOTH), Bounded(2, 2)]
 class Scripted:
     """An engine that says what it is told to say."""
 
-    name = "scripted"
-    revision = 1
-    summary = "for tests"
+    name: ClassVar[str] = "scripted"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "for tests"
     script: ClassVar[dict[str, list[Event]]] = {}
 
     def objection(self, task: Task) -> str | None:
@@ -239,10 +240,14 @@ class Scripted:
         yield from self.script[task.verb]
 
 
+def scripted() -> Engine:
+    return Scripted()
+
+
 def play(verb: str, script: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the suite judge an engine that says just this."""
     monkeypatch.setattr(Scripted, "script", {verb: script})
-    home = Home("", "", frozenset({verb}), made_by=Scripted)
+    home = Home("", "", frozenset({verb}), made_by=scripted)
     monkeypatch.setitem(BUILT_IN, "scripted", home)
     ensure_engine("scripted", ["independence king 1x3"])
 
@@ -289,7 +294,7 @@ def test_wrong_engines_are_found(
 
 def test_a_wrong_first_placement_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scripted, "script", {"first": [Found(B1), Bounded(1, 1), Done()]})
-    monkeypatch.setitem(BUILT_IN, "scripted", Home("", "", frozenset({"first"}), made_by=Scripted))
+    monkeypatch.setitem(BUILT_IN, "scripted", Home("", "", frozenset({"first"}), made_by=scripted))
     with pytest.raises(ConformanceError, match="says b1, expected a1"):
         ensure_engine("scripted", ["independence king 1x2"])
 

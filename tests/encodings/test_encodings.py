@@ -1,4 +1,4 @@
-"""Encodings beside the registries, whose own tests are in `satchess.encodings.conformance`."""
+"""What encodings are made of; every registered one is tried by tests/test_conformance.py."""
 
 from collections.abc import Iterable, Sequence
 from io import StringIO
@@ -17,6 +17,7 @@ from satchess.encodings.conformance import (
     Assignment,
     as_literals,
     assignments,
+    collected,
     count_faults,
     is_true,
     sharing_faults,
@@ -29,6 +30,29 @@ from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
 from tests.encodings.truth import holds
+
+
+def is_determined(collector: ClauseCollector, size: int) -> bool:
+    """Whether no two models differ in auxiliaries only, by Padoa's method: two copies, one call."""
+    top = collector.top
+
+    def twin(literal: int) -> int:
+        if abs(literal) <= size:
+            return literal
+        return literal + top if literal > 0 else literal - top
+
+    with Solver("minisat22", bootstrap_with=collector.clauses) as solver:
+        for clause in collector.clauses:
+            solver.add_clause([twin(literal) for literal in clause])
+        differences = []
+        for auxiliary in range(size + 1, top + 1):
+            difference = auxiliary + 2 * top
+            solver.add_clause([-difference, auxiliary, twin(auxiliary)])
+            solver.add_clause([-difference, -auxiliary, -twin(auxiliary)])
+            differences.append(difference)
+        solver.add_clause(differences)
+        return not solver.solve()
+
 
 # Registries
 
@@ -45,6 +69,8 @@ def test_parity_is_right(odd: bool) -> None:
 
     for size in range(11):
         assert not list(count_faults(encode, lambda count: count % 2 == odd, size))
+        assert is_determined(collected(encode, range(1, size + 1)), size)
+        assert is_determined(collected(encode, range(1, size + 1), size + 1), size + 1)
     assert not list(sharing_faults(encode))
 
 

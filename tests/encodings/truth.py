@@ -1,4 +1,4 @@
-"""Truth tables of constraints, by trying every assignment."""
+"""What constraints mean: whether an assignment satisfies one."""
 
 from satchess.encodings.conformance import Assignment, is_true
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When

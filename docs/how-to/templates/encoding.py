@@ -28,7 +28,7 @@ def commander(collector: ClauseCollector, literals: Sequence[int]) -> None:
         leader = collector.fresh()  # auxiliaries come from the collector, and from nowhere else
         for literal in group:
             collector.add((-literal, leader))
-        # Not needed to be right, but auxiliaries that are not free are easier on solvers.
+        # Not needed for correctness, but it propagates: without the group, no commander.
         collector.add((-leader, *group))
         commanders.append(leader)
     commander(collector, commanders)
