@@ -77,7 +77,7 @@ class DiagramEngine(CountingEngine):
     def objection_to(self, model: Model) -> str | None:
         """Only size is in the way, and values that a placement alone does not have."""
         if model.top > MOST_VARIABLES:
-            return f"{model.top} variables, more than {MOST_VARIABLES}"
+            return f"{model.top} variables; limit {MOST_VARIABLES}"
         if model.objective and any(abs(t) > len(model.places) for t in model.objective.terms):
             return "counts pieces only"
         return None
