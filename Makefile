@@ -8,23 +8,27 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check format bench tables first readme reference docs gallery clean
+.PHONY: run test slow check hooks format bench tables first readme reference docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/readme.py --check
-	$(MAKE) test
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" --cov --cov-report=
+
+# The first questions of `check`, asked on each commit.
+hooks: $(VENV)/.installed-dev
+	$(BIN)/pre-commit install
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .

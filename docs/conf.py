@@ -8,8 +8,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from satchess import __version__
 
 project = "satchess"
-author = "the authors of satchess"
-copyright = "the authors of satchess, MIT licence"
+author = "the satchess authors"
+copyright = "the satchess authors, MIT licence"
 release = __version__
 
 extensions = ["myst_parser"]

@@ -158,7 +158,7 @@ def ensure_engine(name: str, questions: Iterable[Question | str] = CORPUS) -> No
 
 
 def ensure_encoding(name: str) -> None:
-    """Ensure that an encoding says what it should, with auxiliaries of its own.
+    """Ensure that an encoding is right, and uses its own auxiliaries alone.
 
     A name that stands for an at-most-one and a cardinality encoding stands for both.
     """

@@ -23,6 +23,7 @@ from satchess.encodings.cardinality import CARDINALITY, CardinalityEncoding
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.conformance import faults
 from satchess.engines import BUILT_IN, Home
+from satchess.engines.protocol import Engine
 from satchess.events import (
     Bounded,
     Counted,
@@ -239,10 +240,14 @@ class Scripted:
         yield from self.script[task.verb]
 
 
+def scripted() -> Engine:
+    return Scripted()
+
+
 def play(verb: str, script: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the suite judge an engine that says just this."""
     monkeypatch.setattr(Scripted, "script", {verb: script})
-    home = Home("", "", frozenset({verb}), made_by=Scripted)
+    home = Home("", "", frozenset({verb}), made_by=scripted)
     monkeypatch.setitem(BUILT_IN, "scripted", home)
     ensure_engine("scripted", ["independence king 1x3"])
 
@@ -289,7 +294,7 @@ def test_wrong_engines_are_found(
 
 def test_a_wrong_first_placement_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scripted, "script", {"first": [Found(B1), Bounded(1, 1), Done()]})
-    monkeypatch.setitem(BUILT_IN, "scripted", Home("", "", frozenset({"first"}), made_by=Scripted))
+    monkeypatch.setitem(BUILT_IN, "scripted", Home("", "", frozenset({"first"}), made_by=scripted))
     with pytest.raises(ConformanceError, match="says b1, expected a1"):
         ensure_engine("scripted", ["independence king 1x2"])
 

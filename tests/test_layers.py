@@ -39,9 +39,8 @@ EXCEPTIONS = {("satchess.questions.base", "answers"), ("satchess.questions.base"
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for folder in (
-        ROOT / "satchess"
-    ).iterdir()  # two of them are links, which rglob does not follow
+    # two folders are links, which rglob does not follow
+    for folder in (ROOT / "satchess").iterdir()
     for path in ([folder] if folder.suffix == ".py" else folder.rglob("*.py"))
 }
 

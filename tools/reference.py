@@ -204,19 +204,13 @@ def encodings() -> Iterator[str]:
     """List encodings and solvers."""
     yield "## Bounds: `--cardinality`"
     yield table(
-        ["encoding", "determined", "paper"],
-        (
-            [_marked(name, DEFAULT_CARDINALITY), "yes" if e.determined else "no", e.paper]
-            for name, e in CARDINALITY.items()
-        ),
+        ["encoding", "paper"],
+        ([_marked(name, DEFAULT_CARDINALITY), e.paper] for name, e in CARDINALITY.items()),
     )
     yield "## Cliques: `--at-most-one`"
     yield table(
-        ["encoding", "determined", "paper"],
-        (
-            [_marked(name, DEFAULT_AT_MOST_ONE), "yes" if e.determined else "no", e.paper]
-            for name, e in AT_MOST_ONE.items()
-        ),
+        ["encoding", "paper"],
+        ([_marked(name, DEFAULT_AT_MOST_ONE), e.paper] for name, e in AT_MOST_ONE.items()),
     )
     yield "## SAT solvers: `--solver`"
     yield table(
@@ -310,9 +304,19 @@ def contract() -> Iterator[str]:
 
 def error_tree() -> Iterator[str]:
     """Draw the tree of errors as the head of its module does."""
-    drawn = re.search(r"(?:^    .*\n)+", errors.__doc__ or "", re.MULTILINE)
+    yield _drawn(errors.__doc__ or "")
+
+
+def journal_format() -> Iterator[str]:
+    """Show the lines of a journal file as the head of its module does."""
+    yield _drawn(importlib.import_module("satchess.service.journal_files").__doc__ or "")
+
+
+def _drawn(text: str) -> str:
+    """Return the indented lines of a text as a block."""
+    drawn = re.search(r"(?:^    .*\n)+", text, re.MULTILINE)
     assert drawn is not None
-    yield f"```text\n{inspect.cleandoc(drawn[0])}\n```"
+    return f"```text\n{inspect.cleandoc(drawn[0])}\n```"
 
 
 # Results
@@ -417,6 +421,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "pieces": pieces,
     "python": python,
     "errors": error_tree,
+    "journal": journal_format,
     "contract": contract,
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,

@@ -129,7 +129,7 @@ def import_journal(store: Store, file: TextIO) -> None:
     added = counted(report.added, "prefix", "prefixes")
     click.echo(f"{report.request}: {added} added, {report.known} known already")
     if report.jobs:
-        jobs = counted(report.jobs, "open job")
-        click.echo(f"{jobs} taken up, {counted(report.parts, 'part')} of them done")
+        jobs, parts = counted(report.jobs, "open job"), counted(report.parts, "part")
+        click.echo(f"{jobs} taken up, {parts} done")
     if report.refused:
         click.echo(report.refused)

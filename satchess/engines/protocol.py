@@ -1,7 +1,7 @@
 """What an engine is: it takes a task and yields what it learns, as it learns it."""
 
 from collections.abc import Collection, Iterator
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from satchess.events import Event
 from satchess.task import Part, Task
@@ -10,13 +10,20 @@ from satchess.task import Part, Task
 class Engine(Protocol):
     """Something that answers."""
 
-    name: ClassVar[str]
-    revision: ClassVar[int]
-    """Raise it when names of parts or prefixes come to mean something else.
+    @property
+    def name(self) -> str:
+        """The word for it in `--engine`, in answers and in the cache."""
 
-    Work in progress is taken up by the revision that began it alone.
-    """
-    summary: ClassVar[str]
+    @property
+    def revision(self) -> int:
+        """Raise it when names of parts or prefixes come to mean something else.
+
+        Work in progress is taken up by the revision that began it alone.
+        """
+
+    @property
+    def summary(self) -> str:
+        """One line of help."""
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do the task; None if it can."""

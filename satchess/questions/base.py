@@ -218,7 +218,7 @@ class Question(ABC):
     # Verbs
 
     def solve(self, **options: Any) -> "Answer":
-        """Find the optimum, with a placement and a proof. Options as in `satchess.answer`."""
+        """Find the optimum, and a placement that has it. Options as in `satchess.answer`."""
         answer: Answer = _asking().answer("solve", self, **options)
         return answer
 

@@ -98,7 +98,7 @@ def test_a_condition_too_large_for_its_meaning_says_so(shell: Shell) -> None:
     for cached in (False, True):
         answer = shell.json(f"count {ask} --up-to-symmetry")
         assert (answer["count"], answer["cached"]) == (1, cached)
-        assert "symmetries are those of its wording" in answer["note"]
+        assert "symmetries are by its wording" in answer["note"]
     assert shell.json(f"count {ask}")["note"] == ""
 
 

@@ -56,7 +56,7 @@ def test_what_is_open_can_be_taken_up(
 ) -> None:
     """Its parts are all of it, its placements obey the rules, and the board is still open."""
     side, cache = taken_up(journal, tmp_path)
-    assert "open jobs taken up" in capsys.readouterr().out
+    assert " taken up, " in capsys.readouterr().out
     assert exit_code_of(["jobs", "ls", *cache]) == 0
     assert f"first independence queen {side}x{side}" in capsys.readouterr().out
     assert side not in FIRST

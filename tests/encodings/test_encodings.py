@@ -1,4 +1,4 @@
-"""Encodings: what tests/test_conformance.py, which takes the registries, does not say."""
+"""What encodings are made of; every registered one is tried by tests/test_conformance.py."""
 
 from collections.abc import Iterable, Sequence
 from io import StringIO
@@ -13,14 +13,23 @@ from pysat.solvers import Solver
 from satchess.encodings.at_most_one import AT_MOST_ONE, DEFAULT_AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY, DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
-from satchess.encodings.conformance import collected, count_faults, sharing_faults
+from satchess.encodings.conformance import (
+    Assignment,
+    as_literals,
+    assignments,
+    collected,
+    count_faults,
+    is_true,
+    sharing_faults,
+    solutions,
+)
 from satchess.encodings.constraints import encode
 from satchess.encodings.dimacs import write_dimacs
 from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
-from tests.encodings.truth import Assignment, as_literals, assignments, holds, is_true, solutions
+from tests.encodings.truth import holds
 
 
 def is_determined(collector: ClauseCollector, size: int) -> bool:
@@ -54,15 +63,15 @@ def test_defaults_are_registered() -> None:
 
 
 @pytest.mark.parametrize("odd", [False, True])
-def test_parity_is_right_and_determined(odd: bool) -> None:
+def test_parity_is_right(odd: bool) -> None:
     def encode(collector: ClauseCollector, literals: Sequence[int]) -> None:
         parity(collector, literals, odd)
 
     for size in range(11):
-        assert not [*count_faults(encode, lambda count: count % 2 == odd, size)]
+        assert not list(count_faults(encode, lambda count: count % 2 == odd, size))
         assert is_determined(collected(encode, range(1, size + 1)), size)
         assert is_determined(collected(encode, range(1, size + 1), size + 1), size + 1)
-    assert not [*sharing_faults(encode)]
+    assert not list(sharing_faults(encode))
 
 
 # The collector
@@ -149,11 +158,12 @@ class BoundedSolver:
         """The numbers of true literals that the assumption allows."""
         self.solver.append_formula(self.collector.take_new())
         extra = [] if assumption is None else [assumption]
-        return {
+        found: set[int] = {
             sum(values)
             for values in assignments(self.size)
             if self.solver.solve([*as_literals(values), *extra])
         }
+        return found
 
 
 def test_count_bound_in_every_order() -> None:

@@ -11,12 +11,13 @@ from satchess.encodings.at_most_one import AT_MOST_ONE, AtMostOneEncoding
 from satchess.encodings.balance import as_many
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.conformance import Assignment, assignments, is_true, solutions
 from satchess.encodings.constraints import encode
 from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity
-from tests.encodings.truth import Assignment, assignments, holds, is_true, solutions
+from tests.encodings.truth import holds
 
 SIZE = 4
 LITERAL = st.integers(1, SIZE).flatmap(lambda variable: st.sampled_from((variable, -variable)))

@@ -1,18 +1,11 @@
-"""Truth tables of clauses and constraints, by trying every assignment."""
+"""What constraints mean: whether an assignment satisfies one."""
 
-from satchess.encodings.conformance import (
-    Assignment,
-    as_literals,
-    assignments,
-    is_true,
-    solutions,
-)
+from satchess.encodings.conformance import Assignment, is_true
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity, When
-
-__all__ = ["Assignment", "as_literals", "assignments", "holds", "is_true", "solutions"]
 
 
 def holds(constraint: Constraint, values: Assignment) -> bool:
+    """Whether an assignment satisfies a constraint, by its definition."""
     if isinstance(constraint, When):
         return not is_true(constraint.literal, values) or holds(constraint.then, values)
     count = sum(is_true(literal, values) for literal in constraint.literals)

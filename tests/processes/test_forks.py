@@ -13,7 +13,7 @@ PATIENCE = 120.0
 """Seconds until something hangs."""
 
 PROLOGUE = """
-import os, sys, threading, warnings
+import os, sys, threading, traceback, warnings
 import satchess
 warnings.filterwarnings("ignore", category=DeprecationWarning)  # of forks beside threads
 
@@ -24,6 +24,8 @@ def in_child(do):
         try:
             do()
             sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(0)
     os.waitpid(child, 0)

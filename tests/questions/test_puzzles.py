@@ -232,7 +232,7 @@ def test_turns_of_a_sheet(sheet: Sheet, data: st.DataObject) -> None:
     assert sign("count", Puzzle(sheet)).digest == sign("count", Puzzle(sheet.turned(turn))).digest
 
 
-PAGE = ROOT / "docs" / "puzzles.md"
+PAGE = ROOT / "docs" / "reference" / "puzzle-files.md"
 
 
 def test_every_key_is_documented() -> None:

@@ -28,7 +28,8 @@ def commander(collector: ClauseCollector, literals: Sequence[int]) -> None:
         leader = collector.fresh()  # auxiliaries come from the collector, and from nowhere else
         for literal in group:
             collector.add((-literal, leader))
-        collector.add((-leader, *group))  # not needed, but then the literals fix the auxiliaries
+        # Not needed for correctness, but it propagates: without the group, no commander.
+        collector.add((-leader, *group))
         commanders.append(leader)
     commander(collector, commanders)
 

@@ -51,7 +51,7 @@ class SatEngine:
     name: ClassVar[str] = "sat"
     revision: ClassVar[int] = 1
     summary: ClassVar[str] = (
-        "incremental SAT: optimum with proof, listing, counting by listing, first"
+        "incremental SAT: optimum from both sides, listing, counting by listing, first"
     )
 
     def objection(self, task: Task) -> str | None:

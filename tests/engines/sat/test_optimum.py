@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
+from satchess.encodings.conformance import Assignment
 from satchess.engines.sat import optimum
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.model import AtLeast, AtMost, Clause, Exactly, Model, Objective, Sense
 from satchess.questions import Question
 from satchess.task import DEFAULT_TUNING
-from tests.encodings.truth import Assignment, holds
+from tests.encodings.truth import holds
 
 QUESTIONS = {
     "domination queen 5": 3,
