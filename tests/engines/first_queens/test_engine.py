@@ -17,7 +17,7 @@ from satchess.engines.first_queens.tree import Tree
 from satchess.errors import WrongAnswer
 from satchess.events import Decided, Divided, Found, Settled
 from satchess.questions import Question
-from satchess.request import normal_request
+from satchess.request import Request
 from satchess.task import Claim, Division, Fact, Part, Task
 from tests.first_queens_boards import PUBLISHED, completions, openings, wide_openings
 
@@ -274,7 +274,7 @@ def test_a_run_that_is_stopped_before_its_kernels_are_compiled_keeps_a_prefix(
     with pytest.raises(KeyboardInterrupt):
         queens(85).first(engine="chase", cache=path, workers=0)
     with satchess.cache.Store(path) as store:
-        (entry,) = store.journal.entries(normal_request("first queens 85"))
+        (entry,) = store.journal.entries(str(Request.parse("first queens 85")))
     given = chase.columns_of(entry.fact.claim.given)
     assert entry.fact.placement is not None
     assert len(given) >= 10
