@@ -13,7 +13,7 @@ CUT = 4
 
 
 def parity(collector: ClauseCollector, literals: Sequence[int], odd: bool) -> None:
-    """State that an odd (or even) number of literals is true; they determine the auxiliaries."""
+    """State that an odd (or even) number of literals is true."""
     pending = list(literals)
     while len(pending) > CUT:
         piece, pending = pending[: CUT - 1], pending[CUT - 1 :]

@@ -14,19 +14,21 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Status
+    from satchess.answers import Answer, Status, Stop, StopReason, Trust
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
     from satchess.domain.squares import Square
     from satchess.errors import SatchessError
     from satchess.questions import Diverse, Domination, Independence, Question
-    from satchess.request import Counting
+    from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, lookup, placements
+    from satchess.service.appraisal import Appraisal, check
     from satchess.task import Tuning
 
 _HOMES = {
     "Answer": "answers",
+    "Appraisal": "service.appraisal",
     "Board": "domain.board",
     "Counting": "request",
     "Diverse": "questions",
@@ -35,12 +37,17 @@ _HOMES = {
     "Piece": "domain.pieces",
     "Placement": "domain.placement",
     "Question": "questions",
+    "Request": "request",
     "SatchessError": "errors",
     "Square": "domain.squares",
     "Status": "answers",
+    "Stop": "answers",
+    "StopReason": "answers",
+    "Trust": "answers",
     "Tuning": "task",
     "answer": "service.answer",
     "ask": "service.answer",
+    "check": "service.appraisal",
     "lookup": "service.answer",
     "placements": "service.answer",
 }
@@ -48,6 +55,7 @@ _HOMES = {
 
 __all__ = [
     "Answer",
+    "Appraisal",
     "Board",
     "Counting",
     "Diverse",
@@ -56,13 +64,18 @@ __all__ = [
     "Piece",
     "Placement",
     "Question",
+    "Request",
     "SatchessError",
     "Square",
     "Status",
+    "Stop",
+    "StopReason",
+    "Trust",
     "Tuning",
     "answer",
     "ask",
     "beautiful",
+    "check",
     "diverse",
     "domination",
     "independence",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
@@ -83,9 +84,9 @@ class StopReason:
             case _:
                 said = str(self.kind)
         if self.prefixes:
-            said += f"; journal keeps {self.prefixes} prefix{'es' if self.prefixes > 1 else ''}"
+            said += f"; journal keeps {counted(self.prefixes, 'prefix', 'prefixes')}"
         if self.job:
-            said += f"; job {self.job} keeps {self.parts_done} of {self.parts} parts"
+            said += f"; job {self.job} keeps {self.parts_done} of {counted(self.parts, 'part')}"
         return said
 
 

@@ -50,7 +50,7 @@ An encoding promises
 
 - an assignment of the literals extends to a model just if the constraint holds, for literals of
   either sign, any bound, and under `collector.only_if`;
-- auxiliaries come from `collector.fresh()` (or `adopt`), and from nowhere else;
+- auxiliaries come from `collector.fresh()` (or `adopt`), and from nowhere else.
 
 A piece promises nothing: its name is read, and it is printed in Betza notation, so that what is
 remembered does not depend on what is installed.
@@ -187,7 +187,7 @@ def instance_of(kind: type[T]) -> Callable[[str, object], T]:
 
     def accept(name: str, offered: object) -> T:
         if not isinstance(offered, kind):
-            raise TypeError(f"expected a {kind.__name__}, got a {type(offered).__name__}")
+            raise TypeError(f"expected {kind.__name__}, got {type(offered).__name__}")
         return offered
 
     return accept

@@ -1,4 +1,4 @@
-"""Boards for the tests of the chase: openings, and all that completes them, without a kernel."""
+"""Boards for the tests of first queens: openings, and all that completes them, without a kernel."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ PUBLISHED = published("first_queens")
 Placement = dict[int, int]
 """The column of each row."""
 Line = tuple[str, int]
-"""A diagonal: its direction, and its bit in the room of a tree."""
+"""A diagonal: its direction, and its bit in a workspace."""
 
 
 def completions(opening: Opening) -> Iterator[Placement]:
@@ -27,14 +27,14 @@ def completions(opening: Opening) -> Iterator[Placement]:
 
 def openings(side: int, number: int, seed: int) -> Iterator[Opening]:
     """Random queens on random rows, as many as leave a few rows open."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while number:
         opening = Opening.of(side)
-        for _ in range(chance.randrange(side // 4, side // 2)):
+        for _ in range(rng.randrange(side // 4, side // 2)):
             cells = [cell for row in opening.open for cell in opening.row(row)]
             if not cells:
                 break
-            opening = opening.with_queen(chance.choice(cells))
+            opening = opening.with_queen(rng.choice(cells))
         if not opening.is_stuck:
             number -= 1
             yield opening
@@ -45,17 +45,17 @@ def wide_openings(number: int, seed: int) -> Iterator[Opening]:
 
     Most of them with some queens that stand elsewhere, so that not all can be completed.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while number:
-        side = chance.choice([73, 79, 91])
+        side = rng.choice([73, 79, 91])
         cells = [Cell(row, column - 1) for row, column in enumerate(solution(side))]
         opening = Opening.of(side)
-        for cell in chance.sample(cells, side - chance.randrange(14, 20)):
+        for cell in rng.sample(cells, side - rng.randrange(14, 20)):
             opening = opening.with_queen(cell)
-        for _ in range(chance.randrange(5)):
+        for _ in range(rng.randrange(5)):
             free = [cell for row in opening.open for cell in opening.row(row)]
             if free:
-                opening = opening.with_queen(chance.choice(free))
+                opening = opening.with_queen(rng.choice(free))
         if opening.open and not opening.is_stuck and opening.window.side > 64:
             number -= 1
             yield opening
@@ -69,14 +69,14 @@ def solution(side: int) -> list[int]:
 
 def with_corners(side: int, number: int) -> Iterator[tuple[Opening, list[Placement]]]:
     """Random openings, most of them with a corner, and what completes them."""
-    chance = random.Random(-side)
+    rng = random.Random(-side)
     for opening in openings(side, number, seed=side):
         placements = list(completions(opening))
         yield opening, placements
         for _ in range(3):
-            edge = chance.randrange(1 - side, side)
-            least = chance.randrange(len(opening.open) + 1)
-            most = chance.randrange(least, len(opening.open) + 1)
+            edge = rng.randrange(1 - side, side)
+            least = rng.randrange(len(opening.open) + 1)
+            most = rng.randrange(least, len(opening.open) + 1)
             yield (
                 opening.after(Corner(edge, least, most)),
                 [each for each in placements if least <= in_corner(opening, each, edge) <= most],
@@ -88,14 +88,14 @@ def in_corner(opening: Opening, placement: Placement, edge: int) -> int:
 
 
 def diagonals(placement: Placement, side: int) -> set[Line]:
-    """The diagonals of queens, by their bits in the room of a tree."""
+    """The diagonals of queens, by their bits in a workspace."""
     return {("down", column + side - 1 - row) for row, column in placement.items()} | {
         ("up", column + row) for row, column in placement.items()
     }
 
 
-def filled_words(lines: Iterable[Line], side: int) -> list[int]:
-    """Words that say which diagonals are filled: as the room of a tree has them."""
+def forced_words(lines: Iterable[Line], side: int) -> list[int]:
+    """Words that say which diagonals are forced: laid out as in a workspace."""
     half = 2 * -(-side // 64) + 1
     words = [0] * (2 * half)
     for direction, bit in lines:
@@ -104,11 +104,11 @@ def filled_words(lines: Iterable[Line], side: int) -> list[int]:
 
 
 def lines_of(words: Sequence[int], side: int) -> set[Line]:
-    """What `filled_words` writes."""
+    """What `forced_words` writes."""
     bits = range(2 * side - 1)
     lines = {(direction, bit) for direction, bit in product(("down", "up"), bits)}
     return {
         line
         for line in lines
-        if all(a & b == b for a, b in zip(words, filled_words([line], side), strict=True))
+        if all(a & b == b for a, b in zip(words, forced_words([line], side), strict=True))
     }

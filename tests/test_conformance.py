@@ -56,7 +56,7 @@ SMALL = [
     *("crowded-board 2x3 --pieces queen=1,rook=2", "crowded-board 2x3 --pieces knight,king=1"),
     *("no-three-in-line 3", "no-three-in-line 3 --all", "no-three-in-line 2x4 --size 3"),
     *("stamps 2x3 --values 1,3", "stamps 2 --values 1..3 --moves rook"),
-    *("lights 3", "lights 2x4 --all", "lights 3 --moves rook --start a1,b2", "lights 3 --size 5"),
+    *("lights 3", "lights 2x4 --all", "lights 2x3 --moves rook --start a1,b2", "lights 3 --size 5"),
     *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
     *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
     *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),

@@ -22,6 +22,7 @@ from satchess.cli.options import (
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import save_svg, terminal
+from satchess.domain.phrases import counted
 from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
@@ -91,7 +92,7 @@ def _list(question: Question, limit: int | None, **rest: Any) -> int:
     except (TimeoutError, MemoryError) as error:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
-        raise NotKnown(f"interrupted after {number} placements") from None
+        raise NotKnown(f"interrupted after {counted(number, 'placement')}") from None
     if number == 0 and form.name == "text" and limit != 0:
         click.echo("There is no such placement.")
     return ANSWERED

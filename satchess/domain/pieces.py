@@ -399,7 +399,7 @@ def _spell(a: int, b: int, reach: int, steps: list[Step]) -> str:
 
 def _accept(name: str, offered: object) -> str:
     if not isinstance(offered, str):
-        raise TypeError(f"expected Betza notation, got a {type(offered).__name__}")
+        raise TypeError(f"expected Betza notation, got {type(offered).__name__}")
     _parse_betza(offered)
     return offered
 

@@ -56,7 +56,7 @@ BUILT_IN = {
 def home_of(name: str, offered: object) -> Home:
     """Return the home of an engine whose class says what it can be asked."""
     if not isinstance(offered, type):
-        raise TypeError(f"expected the class of an engine, got a {type(offered).__name__}")
+        raise TypeError(f"expected the class of an engine, got {type(offered).__name__}")
     made = offered()
     needed = ("summary", "revision", "verbs", "objection", "reluctance", "forecast", "run")
     if missing := [attribute for attribute in needed if not hasattr(made, attribute)]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from satchess.answers import Answer, Stop, StopReason, Trust
+from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting, Request
@@ -150,7 +151,7 @@ def stream(
         listing = Listing(request, options, memory, watch)
         for placement in listing.follow():
             if options.timeout is not None and time.monotonic() - started > options.timeout:
-                raise TimeoutError(f"out of time after {given} placements")
+                raise TimeoutError(f"out of time after {counted(given, 'placement')}")
             yield placement
             given += 1
             if given == limit:
@@ -159,6 +160,6 @@ def stream(
         raise listing.session.interrupt
     match listing.session.stopped:
         case StopReason(Stop.OUT_OF_TIME):
-            raise TimeoutError(f"out of time after {given} placements")
+            raise TimeoutError(f"out of time after {counted(given, 'placement')}")
         case StopReason(Stop.OUT_OF_MEMORY):
-            raise MemoryError(f"out of memory after {given} placements")
+            raise MemoryError(f"out of memory after {counted(given, 'placement')}")

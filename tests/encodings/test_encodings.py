@@ -63,7 +63,7 @@ def test_defaults_are_registered() -> None:
 
 
 @pytest.mark.parametrize("odd", [False, True])
-def test_parity_is_right_and_determined(odd: bool) -> None:
+def test_parity_is_right(odd: bool) -> None:
     def encode(collector: ClauseCollector, literals: Sequence[int]) -> None:
         parity(collector, literals, odd)
 
@@ -158,11 +158,12 @@ class BoundedSolver:
         """The numbers of true literals that the assumption allows."""
         self.solver.append_formula(self.collector.take_new())
         extra = [] if assumption is None else [assumption]
-        return {
+        found: set[int] = {
             sum(values)
             for values in assignments(self.size)
             if self.solver.solve([*as_literals(values), *extra])
         }
+        return found
 
 
 def test_count_bound_in_every_order() -> None:

@@ -5,6 +5,7 @@ from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Parity,
 
 
 def holds(constraint: Constraint, values: Assignment) -> bool:
+    """Whether an assignment satisfies a constraint, by its definition."""
     if isinstance(constraint, When):
         return not is_true(constraint.literal, values) or holds(constraint.then, values)
     count = sum(is_true(literal, values) for literal in constraint.literals)

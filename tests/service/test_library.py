@@ -12,9 +12,9 @@ from satchess import Answer, Placement, SatchessError, Status, Tuning
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
-Answer Board Counting Diverse Domination Independence Piece Placement Question SatchessError
-Square Status Tuning answer ask beautiful diverse domination independence leprechauns lookup
-placements queens
+Answer Appraisal Board Counting Diverse Domination Independence Piece Placement Question Request
+SatchessError Square Status Stop StopReason Trust Tuning answer ask beautiful check diverse
+domination independence leprechauns lookup placements queens
 """
 
 

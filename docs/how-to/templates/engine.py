@@ -6,6 +6,7 @@ the method, and the paper it comes from, belongs here.
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import ClassVar
 
 from satchess.domain.placement import Placement
 from satchess.events import Bounded, Counted, Done, Event, Found, Infeasible
@@ -19,11 +20,11 @@ MOST_PLACES = 16
 class ExhaustiveEngine:
     """Solves and counts on tiny boards."""
 
-    name = "exhaustive"
-    revision = 1
-    summary = "Tries every set of places, on tiny boards."
+    name: ClassVar[str] = "exhaustive"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "Tries every set of places, on tiny boards."
     # Only a plugin says this here: an engine of satchess itself says it in the registry.
-    verbs = frozenset({"solve", "count"})
+    verbs: ClassVar[frozenset[str]] = frozenset({"solve", "count"})
 
     def objection(self, task: Task) -> str | None:
         """Say why it cannot do the task: every task it does not refuse, it must do right."""

@@ -1,7 +1,7 @@
-"""Decisions of the chase: whether some queens on a board can be completed.
+"""Decide whether some queens on a board can be completed.
 
-Each is an effort after the other: short runs with some chance, for a placement; a linear programme
-and a tree, for a refutation.
+Efforts run in order, each longer than the one before: short randomised searches for a placement,
+linear programmes and a tree for a refutation.
 """
 
 import math
@@ -10,65 +10,72 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle, islice
 
+from satchess.engines.first_queens.greedy import greedy_opening
 from satchess.engines.first_queens.lp import relax
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
 from satchess.engines.first_queens.tree import Tree
 
-GREEDY_SHARES = (0.45, 0.4, 0.35, 0.3, 0.2, 0.0)
-"""Of the rows, filled greedily, in the search for any placement at all."""
+GREEDY_SHARES = (0.35, 0.3, 0.25)
+"""Shares of the rows placed greedily in the search for a good first placement.
+
+First placements begin greedily in 0.29 to 0.37 of the rows, on all boards from 21 to 115 rows.
+"""
+
+GREEDY_RUNS = 8
+"""Randomised runs for each of these shares."""
 
 MILLION = 1_000_000
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Linear programmes if asked for, so many short runs with some chance, then a tree.
+    """Linear programmes if asked for, so many short randomised runs, then a tree.
 
-    The tree is the same for all efforts of a decision: each adds so many ticks. Linear programmes
-    say how many queens can go to the corner; from then on, there is a tree for each number. More of
-    them say which diagonals are `filled`; trees are begun anew with that.
+    All efforts of a decision share the tree: each adds so many ticks. With `linear`, linear
+    programmes bound the number of queens in the corner; from then on there is a tree for each
+    number. With `forcing`, more of them find forced diagonals; trees begin anew with those.
     """
 
     runs: int
     ticks: int
     linear: bool = False
-    filling: bool = False
+    forcing: bool = False
 
 
 BEGINNING = (
     Effort(1, MILLION // 10),
     Effort(8, MILLION, linear=True),
-    Effort(48, 4 * MILLION, filling=True),
+    Effort(48, 4 * MILLION, forcing=True),
     Effort(160, 8 * MILLION),
     Effort(320, 16 * MILLION),
 )
-"""What is tried with a beginning before it is divided: some seconds."""
+"""Efforts for a beginning before it is divided: some seconds."""
 
 PART = (
     Effort(1, MILLION // 10),
     Effort(4, MILLION, linear=True),
-    Effort(8, 4 * MILLION, filling=True),
+    Effort(8, 4 * MILLION, forcing=True),
     Effort(0, 20 * MILLION),
 )
-"""What is tried with a part of it."""
+"""Efforts for a part of a beginning."""
 
 LITTLE = 30 * MILLION
-"""Ticks that are still spent on a tree, if that seems to be all it needs."""
+"""A tree that seems to need no more ticks than this is finished at once."""
 
 MUCH = 80 * MILLION
-"""A tree that seems to need more ticks is not gone on with: it will be divided anyway."""
+"""A tree that seems to need more ticks than this is given up: it will be divided anyway."""
 
 MOST_COUNTS = 6
-"""Numbers of queens in the corner that are worth a tree each."""
+"""Most numbers of queens in the corner that get a tree each."""
 
 MOST_NODES_OF_A_RUN = 200
 NOISES = (0.2, 0.4)
-"""How much chance there is in a run, in turns: each finds what the other does not."""
+"""Noise of randomised runs, in turns: each finds what the other does not."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The columns of a placement, or None if it is proved that there is none."""
+    """The columns of a placement, or None for a proof that there is none."""
 
     columns: tuple[int, ...] | None
     method: str
@@ -76,46 +83,44 @@ class Verdict:
 
 @lru_cache(maxsize=1)
 def decider(side: int) -> "Decider":
-    """Return the decider for boards of a side; the last one is kept."""
+    """Return the decider for boards of a side; the last one is kept, with its memory."""
     return Decider(side)
 
 
 class Decider:
-    """Decides for boards of one size whether some queens can be completed."""
+    """Decides whether queens on boards of one size can be completed."""
 
     def __init__(self, side: int) -> None:
         self._side = side
-        self._steady = [Tree(side)]
-        self._chancy = Tree(side)
+        self._trees = [Tree(side)]
+        self._randomised = Tree(side)
         self._certificates = 0
 
-    def any_placement(self) -> tuple[int, ...]:
-        """Return a placement that begins greedily for long."""
-        greedy = Opening.of(self._side)
-        beginnings = [greedy]
-        for row in range(self._side):
-            cells = greedy.row(row)
-            if not cells:
+    def greedy_placement(self, rows: int) -> tuple[Opening, tuple[int, ...]] | None:
+        """Return an opening that is greedy for more than so many rows, and a placement of it.
+
+        None if short runs do not find one; that is no proof that there is none.
+        """
+        for share in GREEDY_SHARES:
+            if int(share * self._side) <= rows:
                 break
-            greedy = greedy.with_queen(cells[0])
-            beginnings.append(greedy)
-        runs = 8
-        while True:
-            for share in GREEDY_SHARES:
-                beginning = beginnings[min(int(share * self._side), len(beginnings) - 1)]
-                verdict = self.decide(beginning, (Effort(runs, 0),))
-                if verdict is not None and verdict.columns is not None:
-                    return verdict.columns
-            runs *= 2
+            opening = greedy_opening(self._side, int(share * self._side))
+            verdict = self.decide(opening, (Effort(GREEDY_RUNS, 0),))
+            if verdict is not None and verdict.columns is not None:
+                return opening, verdict.columns
+        return None
 
     def decide(self, opening: Opening, efforts: Iterable[Effort]) -> Verdict | None:
-        """Find out whether queens can be completed; None if that takes more than these efforts."""
+        """Decide whether queens can be completed; None if that takes more than these efforts."""
         if opening.is_stuck:
-            return Verdict(None, "rules: a line without a square, or a corner without room")
+            return Verdict(
+                None,
+                "rules: a line without an open square, or a corner that cannot hold its queens",
+            )
         if not opening.open:
             columns = (queen.column for queen in sorted(opening.queens))
             return Verdict(tuple(columns), "rules: every row has its queen")
-        self._chancy.forget(repr(opening.queens).encode())
+        self._randomised.reset(repr(opening.queens).encode())
         self._certificates = 0
         cases = trees = self._begin([opening])
         is_relaxed = False
@@ -126,18 +131,20 @@ class Decider:
                     return self._by_linear_programmes()
                 if left != [tree.opening for tree in trees]:
                     cases = trees = self._begin(left)
-            if effort.filling:
-                trees = [tree for tree in trees if not self._fill(tree)]
+            if effort.forcing:
+                trees = [tree for tree in trees if not self._force_diagonals(tree)]
                 if not trees:
                     return self._by_linear_programmes()
             for tree in tuple(trees):
                 found = self._run(tree, effort.runs)
                 if found:
-                    return _verdict("chance", [self._chancy], self._chancy.columns, found)
+                    return _verdict(
+                        "randomised", [self._randomised], self._randomised.columns, found
+                    )
                 if found is False:
                     trees = [other for other in trees if other is not tree]
             if not trees:
-                return _verdict("chance", [self._chancy], (), False)
+                return _verdict("randomised", [self._randomised], (), False)
             is_relaxed |= effort.linear
             open_ = []
             for tree in trees:
@@ -156,33 +163,33 @@ class Decider:
     def _by_linear_programmes(self) -> Verdict:
         return Verdict(None, f"linear programme: {self._certificates} certificates")
 
-    def _fill(self, tree: Tree) -> bool:
-        """Find out which diagonals are filled; return whether that refutes the tree."""
-        is_refuted = tree.fill()
+    def _force_diagonals(self, tree: Tree) -> bool:
+        """Find forced diagonals; return whether that refutes the tree."""
+        is_refuted = tree.force_diagonals()
         self._certificates += is_refuted
         return is_refuted
 
     def _begin(self, openings: list[Opening]) -> list[Tree]:
-        """Return a tree for each opening."""
-        while len(self._steady) < len(openings):
-            self._steady.append(Tree(self._side))
-        trees = self._steady[: len(openings)]
+        """Begin a tree for each opening."""
+        while len(self._trees) < len(openings):
+            self._trees.append(Tree(self._side))
+        trees = self._trees[: len(openings)]
         for tree, opening in zip(trees, openings, strict=True):
-            tree.forget(repr(opening.queens).encode())
+            tree.reset(repr(opening.queens).encode())
             tree.begin(opening)
         return trees
 
     def _run(self, tree: Tree, runs: int) -> bool | None:
-        """Look for a placement from the root of a tree by short runs with some chance."""
+        """Look for a placement below the root of a tree in short randomised runs."""
         for noise in islice(cycle(NOISES), runs):
-            self._chancy.begin_like(tree)
-            found = self._chancy.go_on(nodes=MOST_NODES_OF_A_RUN, noise=noise)
+            self._randomised.begin_like(tree)
+            found = self._randomised.go_on(nodes=MOST_NODES_OF_A_RUN, noise=noise)
             if found is not None:
                 return found
         return None
 
     def _cases(self, opening: Opening) -> list[Opening]:
-        """Return what linear programmes leave of an opening: one for each number in the corner."""
+        """Split an opening by the numbers of queens in the corner that linear programmes allow."""
         edge = opening.edge if opening.corner is None else None
         in_corner = self._relax(opening, edge)
         if in_corner is None:
@@ -193,22 +200,19 @@ class Decider:
         return [opening.after(corner) for corner in corners[1:-1]]
 
     def _relax(self, opening: Opening, edge: int | None = None) -> float | None:
-        """Return how many queens a linear programme puts into the corner; None: it has proved that
-        there is no placement.
-        """
+        """Return how many queens a linear programme puts into the corner; None for a refutation."""
         relaxed = relax(opening, edge)
         if relaxed.prices is not None:
-            self._chancy.begin(opening)
-            if self._chancy.is_refuted_by(relaxed.prices):
+            self._randomised.begin(opening)
+            if self._randomised.is_refuted_by(relaxed.prices):
                 self._certificates += 1
                 return None
         return relaxed.in_corner
 
     def _corners(self, opening: Opening, edge: int | None, in_corner: float) -> list[Corner]:
-        """Divide by the number of queens in the corner.
+        """Divide by the number of queens in the corner; [] if there would be too many cases.
 
-        The first and the last are refuted already, if they are not empty, and the others have one
-        number each; there are none if that would be too many.
+        The first and the last case are refuted already, or empty; the others have one number each.
         """
         if edge is None:
             return []
@@ -226,7 +230,7 @@ class Decider:
         return [Corner(edge, 0, below), *numbers, Corner(edge, above, count)]
 
     def go_through(self, opening: Opening) -> Verdict:
-        """Find out whether queens can be completed, however long that takes."""
+        """Decide whether queens can be completed, however long that takes."""
         waiting = [opening]
         parts = 0
         while waiting:
@@ -247,9 +251,9 @@ class Decider:
         return [each for each in corners if each.least <= each.most] or self._line(opening)
 
     def _line(self, opening: Opening) -> list[Cell]:
-        """Return the open squares of the line to branch over, as the rules of chess have them."""
+        """Return all open squares of the line to branch over, pruned or not."""
         (tree,) = self._begin([opening])
-        tree.go_on(nodes=1, squarely=True)
+        tree.go_on(nodes=1, rows_or_columns_only=True)
         branches = tree.branches()
         if not branches:  # there is no placement: any line will do
             return opening.row(min(opening.open))
@@ -260,7 +264,7 @@ class Decider:
 
 
 def _grow(tree: Tree, ticks: int) -> bool | None:
-    """Go on with a tree, and for longer if it seems to be nearly done."""
+    """Resume a tree, and finish it if it seems to be nearly done."""
     if not ticks or tree.is_long:
         return None
     found = tree.go_on(ticks)
@@ -273,7 +277,7 @@ def _grow(tree: Tree, ticks: int) -> bool | None:
 
 
 def _verdict(method: str, trees: Sequence[Tree], columns: tuple[int, ...], found: bool) -> Verdict:
-    """Say how trees have reached a verdict."""
+    """Return a verdict that says how trees have reached it."""
     nodes, certificates, searched = (
         sum(tree.numbers[name] for tree in trees) for name in ("nodes", "certificates", "searched")
     )

@@ -1,17 +1,19 @@
 """The `chase` engine: the lexicographically first placement of n queens on n x n.
 
-It walks over the rows. Whether queens in the first rows can be completed is decided by a search
-that goes in any order over the rest of the board, with proofs by counting (`chase_tree_numba`), and
-not in the order of the walk. A beginning that takes long is divided over the squares of a line.
+It walks over the rows, and decides for each square whether the queens so far can be completed. The
+search behind a decision (`decisions`) goes over the rest of the board in any order, with proofs by
+counting. A beginning that takes long is divided by the squares of a line.
 """
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.engines.first_queens.decisions import BEGINNING, PART, Verdict, decider
+from satchess.engines.first_queens.greedy import any_placement, greedy_opening
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
 from satchess.engines.leprechauns.construct import range_if_one_a_row
 from satchess.errors import WrongAnswer
@@ -19,16 +21,16 @@ from satchess.events import Bounded, Decided, Divided, Done, Event, Found, Settl
 from satchess.questions import Question
 from satchess.task import Claim, Division, Fact, Outcome, Part, Task
 
-# The kernels are imported when they are used: numba takes a while.
+# Kernels are imported on first use: importing numba takes a while, and compiling them longer.
 
 SMALLEST = 22
-"""On smaller boards, SAT is there before the kernels are."""
+"""On smaller boards, SAT has answered before the kernels are loaded."""
 
 WIDEST = 128
 
 
 class ChaseEngine:
-    """Decides, beginning after beginning, whether it can be completed."""
+    """Decides one beginning after the other: can it be completed?"""
 
     name: ClassVar[str] = "chase"
     revision: ClassVar[int] = 1
@@ -40,21 +42,21 @@ class ChaseEngine:
             return "only knows n queens on a plain n x n board"
         side = task.question.board.rows
         if not 4 <= side <= WIDEST:
-            return f"the board has not 4 to {WIDEST} rows"
+            return f"needs a board of 4 to {WIDEST} rows"
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Small boards are done by SAT before numba is even imported."""
+        """Small boards are left to SAT."""
         if task.question.board.rows < SMALLEST:
-            return f"the board has less than {SMALLEST} rows"
+            return f"the board has fewer than {SMALLEST} rows"
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say what is walked over."""
+        """Say what the walk goes over."""
         return f"a walk over {task.question.board.rows} rows"
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Walk to the first placement, or find out about a part of a beginning."""
+        """Walk to the first placement, or settle a part of a beginning."""
         if task.part is not None:
             yield from _settle(task, task.part)
         else:
@@ -62,7 +64,7 @@ class ChaseEngine:
         yield Done()
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
-        """Whether parts of a beginning are all of it, and no two have a placement in common."""
+        """Whether parts make up a whole beginning, without overlap."""
         paths = [steps_of(part.name) for part in parts]
         return is_everything(_opening(task), sorted(paths))
 
@@ -106,7 +108,7 @@ def _step_of(word: str) -> Step:
 
 
 def is_everything(opening: Opening, paths: Sequence[tuple[Step, ...]]) -> bool:
-    """Whether paths are the leaves of a tree that branches over all squares of a line.
+    """Whether paths are the leaves of a tree that branches over complete lines.
 
     Or over all numbers of queens in the corner, once on each path.
     """
@@ -129,7 +131,7 @@ def is_everything(opening: Opening, paths: Sequence[tuple[Step, ...]]) -> bool:
 
 
 def _are_all_numbers(corners: Sequence[Step], most: int, side: int) -> bool:
-    """Whether corners are the same, with all numbers from 0 to the most in order."""
+    """Whether bounds on one corner cover all numbers from 0 to `most`, in order."""
     following = 0
     for corner in corners:
         if not isinstance(corner, Corner) or corner.edge != corners[0][0]:
@@ -162,13 +164,23 @@ def _columns(placement: Placement) -> tuple[int, ...]:
 def _walk(task: Task) -> Iterator[Event]:
     question = task.question
     side = question.board.rows
-    deciding = decider(side)
     decided = dict(_decided(task))
-    known = [columns for columns in decided.values() if columns]
-    best = min(known) if known else deciding.any_placement()
     if question.goal is not None:
         yield Bounded(None, side)
+    if known := [columns for columns in decided.values() if columns]:
+        best = min(known)
+    else:
+        # before the first kernel: a run that is stopped while they compile leaves this behind
+        started = time.perf_counter()
+        greedy, best = any_placement(side)
+        yield _completed(question, len(greedy.queens), best, "greedy", started)
     yield Found(_placement(question, best))
+    started = time.perf_counter()
+    deciding = decider(side)
+    if better := deciding.greedy_placement(_greedy_rows(side, best)):
+        greedy, best = better
+        yield _completed(question, len(greedy.queens), best, "randomised", started)
+        yield Found(_placement(question, best))
     opening = Opening.of(side)
     for row in range(side):
         for cell in opening.row(row):
@@ -196,17 +208,34 @@ def _walk(task: Task) -> Iterator[Event]:
     yield Found(_placement(question, best))
 
 
-def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
-    """Yield the beginnings that are decided; `WrongAnswer` for a placement that begins otherwise.
+def _completed(
+    question: Question, rows: int, columns: tuple[int, ...], method: str, started: float
+) -> Decided:
+    """Say that the first rows of a placement, at least one, can be completed."""
+    claim = Claim(None, beginning_text(columns[: max(rows, 1)]))
+    seconds = time.perf_counter() - started
+    return Decided(Fact(claim, _placement(question, columns)), method, seconds)
 
-    A journal may come from anywhere: what can be checked of it is checked.
+
+def _greedy_rows(side: int, columns: tuple[int, ...]) -> int:
+    """Return for how many rows a placement begins greedily."""
+    greedy = greedy_opening(side, side)
+    return sum(
+        1 for _ in takewhile(lambda queen: columns[queen.row] == queen.column, greedy.queens)
+    )
+
+
+def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
+    """Yield the beginnings decided so far; `WrongAnswer` for a placement that begins otherwise.
+
+    A journal may come from anywhere, so whatever can be checked is.
     """
     side = task.question.board.rows
     for fact in task.facts:
         given = fact.claim.given
         columns = None if fact.placement is None else _columns(fact.placement)
         if fact.claim.value not in (None, side):
-            continue  # nothing is said of n queens
+            continue  # says nothing about n queens
         if columns is not None and (
             len(columns) != side or not f"{beginning_text(columns)} ".startswith(f"{given} ")
         ):
@@ -218,7 +247,7 @@ def _decided(task: Task) -> Iterator[tuple[str, tuple[int, ...] | None]]:
 
 
 def _settle(task: Task, part: Part) -> Iterator[Event]:
-    """Find out about a part of a beginning, or divide it if that takes long."""
+    """Settle a part of a beginning, or divide it if that takes long."""
     deciding = decider(task.question.board.rows)
     steps = steps_of(part.name)
     opening = _opening(task)
@@ -241,6 +270,6 @@ def _found(question: Question, verdict: Verdict) -> Placement | None:
 def _parts(
     following: Sequence[Step], steps: tuple[Step, ...] = (), weight: float = 1.0
 ) -> tuple[Part, ...]:
-    """Return the parts of a part after these steps: one for each step that may follow."""
+    """Return the parts after these steps: one for each step that may follow."""
     share = weight / len(following)
     return tuple(Part(part_name((*steps, step)), weight=share) for step in following)

@@ -1,7 +1,8 @@
-"""Prices of lines by a linear programme, for a board with some queens.
+"""Prices of lines by linear programming, for a board with some queens.
 
-How many queens fit on the open squares, if they may be divided? If less than there are open rows,
-the multipliers of the lines are prices that prove it; `chase_prices_numba` checks them in integers.
+The relaxation places fractions of queens on the open squares. If fewer fit than there are open
+rows, the dual values of the lines are prices that prove it; `kernels.duals` checks them in
+integers, so that no answer depends on the floats here.
 """
 
 from collections.abc import Hashable, Iterator
@@ -12,15 +13,15 @@ import numpy as np
 from satchess.engines.first_queens.position import Cell, Opening, Window
 from satchess.engines.highs import SimplexStatus, infinity, load, run_simplex
 
-_FINE = 4.0
-"""What a queen costs that is missing in the corner, in queens: its price is not more."""
+_PENALTY = 4.0
+"""Penalty for a queen missing in the corner, in queens; it bounds the price of the corner."""
 
-_SOME = 1e-4
-"""Of a queen: what counts as more than none of it."""
+_TOLERANCE = 1e-4
+"""Fractions of a queen below this count as none."""
 
 
 class Prices(NamedTuple):
-    """Prices of columns, of diagonals and of the corner; what is not there is free."""
+    """Prices of columns, diagonals and the corner; lines that are missing cost nothing."""
 
     columns: dict[int, float]
     down: dict[int, float]
@@ -30,7 +31,7 @@ class Prices(NamedTuple):
     corner: float = 0.0
 
     def within(self, window: Window) -> "Prices":
-        """Return the prices by the rows and columns of a window."""
+        """Return the same prices in the coordinates of a window."""
         top, left = window.top, window.left
         return self._replace(
             columns={column - left: price for column, price in self.columns.items()},
@@ -40,52 +41,51 @@ class Prices(NamedTuple):
 
 
 class Relaxed(NamedTuple):
-    """What a linear programme says of an opening."""
+    """The relaxation of an opening."""
 
     prices: Prices | None
-    """Prices that refute it; None if there is room for all queens."""
+    """Prices that refute the opening; None if all queens fit."""
     in_corner: float
-    """How many of them stand in the corner, if that is how they stand."""
+    """Number of queens in the corner, in the solution found."""
 
 
 def relax(opening: Opening, edge: int | None = None) -> Relaxed:
-    """Place divided queens on the open squares; `edge`: of the corner, if nothing is settled."""
-    programme = _Programme(opening, edge)
-    if run_simplex(programme.solver, primal=True) is not SimplexStatus.OPTIMAL:
+    """Solve the relaxation; `edge` is that of the corner, where the opening does not bound it."""
+    relaxation = _Relaxation(opening, edge)
+    if run_simplex(relaxation.solver, primal=True) is not SimplexStatus.OPTIMAL:
         return Relaxed(None, 0.0)
-    solution = programme.solver.getSolution()
-    in_corner = float(np.array(solution.col_value)[programme.inside].sum())
-    if -programme.solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
+    solution = relaxation.solver.getSolution()
+    in_corner = float(np.array(solution.col_value)[relaxation.inside].sum())
+    if -relaxation.solver.getInfo().objective_function_value > len(opening.open) - 1e-6:
         return Relaxed(None, in_corner)
-    return Relaxed(programme.prices(), in_corner)
+    return Relaxed(relaxation.prices(), in_corner)
 
 
 def tight_prices(opening: Opening) -> Iterator[Prices]:
-    """Yield prices that come closest to a refutation, each in its own way.
+    """Yield prices that come close to a refutation, from different linear programmes.
 
-    By how much could all diagonals be narrower? Or those of one direction? That makes other linear
-    programmes.
+    They ask by how much the capacity of all diagonals, or of those of one direction, could shrink.
     """
     for kinds in (("down", "up"), ("down",), ("up",)):
-        programme = _Programme(opening, None)
-        programme.narrow(kinds)
-        if run_simplex(programme.solver, primal=False) is SimplexStatus.OPTIMAL:
-            yield programme.prices()
+        relaxation = _Relaxation(opening, None)
+        relaxation.shrink_diagonals(kinds)
+        if run_simplex(relaxation.solver, primal=False) is SimplexStatus.OPTIMAL:
+            yield relaxation.prices()
 
 
-def filling_prices(opening: Opening) -> Iterator[Prices]:
-    """Yield prices that show of a diagonal that it has a queen in every placement.
+def forcing_prices(opening: Opening) -> Iterator[Prices]:
+    """Yield prices that prove diagonals forced: every placement has a queen there.
 
-    How little of a queen can there be on it, if queens may be divided? If more than none, the
-    multipliers show it, with one more for the diagonal itself.
+    Each linear programme minimises the fraction of a queen on one diagonal. If that is positive,
+    the dual values prove it, with 1 added for the diagonal itself.
     """
-    programme = _Programme(opening, None)
-    programme.place_all()
-    yield from programme.filling()
+    relaxation = _Relaxation(opening, None)
+    relaxation.place_all()
+    yield from relaxation.forcing()
 
 
-class _Programme:
-    """How many queens fit on the open squares, if they may be divided."""
+class _Relaxation:
+    """A linear programme: the most fractional queens on the open squares."""
 
     def __init__(self, opening: Opening, edge: int | None) -> None:
         if opening.corner:
@@ -110,10 +110,10 @@ class _Programme:
             least, most = map(float, opening.corner[1:])
             self.solver.addRow(least, most, len(inside), self.inside, np.ones(len(inside)))
             missing = np.array([len(self._lines)], np.int32)
-            self.solver.addCol(_FINE, 0.0, infinity(), 1, missing, np.ones(1))
+            self.solver.addCol(_PENALTY, 0.0, infinity(), 1, missing, np.ones(1))
 
     def place_all(self) -> None:
-        """Let rows and columns be full, and the corner too, at no cost."""
+        """Require a queen in every row and column, and drop the objective."""
         solver = self.solver
         count = solver.getNumCol()
         for number, (kind, _) in enumerate(self._lines):
@@ -123,8 +123,8 @@ class _Programme:
         if self._corner:
             solver.changeColBounds(count - 1, 0.0, 0.0)
 
-    def filling(self) -> Iterator[Prices]:
-        """Yield prices for each diagonal that cannot be empty."""
+    def forcing(self) -> Iterator[Prices]:
+        """Yield prices for each diagonal that cannot stay empty."""
         solver = self.solver
         may_be_empty: set[tuple[str, int]] = set()
         for line, members in self._lines.items():
@@ -134,17 +134,17 @@ class _Programme:
             solver.changeColsCost(len(squares), squares, np.ones(len(squares)))
             if run_simplex(solver, primal=True) is not SimplexStatus.OPTIMAL:
                 return
-            if solver.getInfo().objective_function_value > _SOME:
+            if solver.getInfo().objective_function_value > _TOLERANCE:
                 yield self.prices(with_one=line)
             else:
                 values = np.array(solver.getSolution().col_value)
                 may_be_empty.update(
-                    other for other, some in self._lines.items() if values[some].sum() < _SOME
+                    other for other, some in self._lines.items() if values[some].sum() < _TOLERANCE
                 )
             solver.changeColsCost(len(squares), squares, np.zeros(len(squares)))
 
-    def narrow(self, kinds: tuple[str, ...]) -> None:
-        """Let rows and columns be full, and ask for room on all diagonals of some kinds."""
+    def shrink_diagonals(self, kinds: tuple[str, ...]) -> None:
+        """Require all queens, and maximise the room left on all diagonals of some kinds."""
         self.place_all()
         solver = self.solver
         diagonals = np.array(
@@ -153,15 +153,15 @@ class _Programme:
         solver.addCol(-1.0, -infinity(), 1.0, len(diagonals), diagonals, np.ones(len(diagonals)))
 
     def prices(self, with_one: tuple[str, int] | None = None) -> Prices:
-        """Return the multipliers of the lines, with one more for a line."""
-        multipliers = self.solver.getSolution().row_dual
+        """Return the dual values of the lines, with 1 added for one of them."""
+        duals = self.solver.getSolution().row_dual
         prices: dict[Hashable, dict[int, float]] = {"row": {}, "column": {}, "down": {}, "up": {}}
-        for (kind, number), price in zip(self._lines, multipliers, strict=False):
+        for (kind, number), price in zip(self._lines, duals, strict=False):
             prices[kind][number] = -price
         if with_one is not None:
             kind, number = with_one
             prices[kind][number] += 1.0
-        corner = -float(multipliers[-1]) if self._corner else 0.0
+        corner = -float(duals[-1]) if self._corner else 0.0
         return Prices(prices["column"], prices["down"], prices["up"], corner)
 
 

@@ -1,4 +1,4 @@
-"""A board with some queens, and the squares that are open to further ones, by the rules alone."""
+"""Positions: a board with some queens, and the squares they leave open."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 NARROWEST = 4
-"""Diagonals from one open one to the next, for what is beyond to be called a corner."""
+"""Least width of the attacked band of diagonals that cuts off a corner."""
 
 
 class Cell(NamedTuple):
@@ -20,10 +20,10 @@ class Cell(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """The squares whose column is `edge` or more beyond their row, and how many queens go there.
+    """The squares with column - row >= `edge`, and bounds on the number of queens there.
 
-    Queens in the first rows, as far left as can be, attack all diagonals of a broad band: what is
-    open beside it is the corner on the upper right, and the rest on the lower left.
+    Queens placed greedily in the first rows attack all diagonals of a broad band. It cuts what is
+    open into the corner on the upper right and the rest on the lower left.
     """
 
     edge: int
@@ -39,21 +39,21 @@ class Window(NamedTuple):
     side: int
 
     def corner(self, corner: Corner) -> Corner:
-        """Return a corner by the rows and columns of the window."""
+        """Return a corner in the coordinates of the window."""
         edge = corner.edge - self.left + self.top
         return corner._replace(edge=min(max(edge, 1 - self.side), self.side))
 
 
 Step = Cell | Corner
-"""What is settled next: where a queen stands, or how many go to the corner."""
+"""A branching decision: where a queen stands, or how many go to the corner."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Queens that do not attack each other, one in each row at most.
+    """Queens that do not attack each other, and what they leave open.
 
-    `open` are the rows without a queen, each with its columns as the bits of a number; `corner` is
-    what is settled of the queens to come.
+    `open` maps each row without a queen to its open columns, as bits; `corner` bounds the queens
+    still to be placed there.
     """
 
     side: int
@@ -82,16 +82,16 @@ class Opening:
         return Opening(self.side, (*self.queens, queen), MappingProxyType(rest), corner)
 
     def after(self, step: Step) -> "Opening":
-        """Settle one more thing."""
+        """Return the opening after a branching decision."""
         if isinstance(step, Cell):
             return self.with_queen(step)
         if self.corner is not None or not -self.side < step.edge < self.side:
-            raise ValueError(f"{step} is settled, or not on the board")
+            raise ValueError(f"{step}: the corner is bounded already, or not on the board")
         return replace(self, corner=step)
 
     @property
     def edge(self) -> int | None:
-        """Where the corner begins: behind the broadest band of diagonals that are all attacked."""
+        """First diagonal of the corner, behind the broadest attacked band; None if it is narrow."""
         diagonals = sorted({cell.column - cell.row for row in self.open for cell in self.row(row)})
         bands = [(above - below, above) for below, above in pairwise(diagonals)]
         breadth, edge = max(bands, default=(0, 0))
@@ -99,7 +99,7 @@ class Opening:
 
     @property
     def window(self) -> Window:
-        """The smallest square part of the board that has all open squares, if there are some."""
+        """The smallest square part of the board that holds all open squares."""
         columns = reduce(or_, self.open.values(), 0) or 1
         top, left = min(self.open), (columns & -columns).bit_length() - 1
         return Window(top, left, max(max(self.open) + 1 - top, columns.bit_length() - left))
@@ -115,7 +115,7 @@ class Opening:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a row or a column without a queen has no open square, or the corner no room."""
+        """Whether a line that needs a queen is closed, or the corner cannot hold its queens."""
         if self.corner and not max(self.corner.least, 0) <= min(self.corner.most, len(self.open)):
             return True
         covered = reduce(or_, self.open.values(), 0)

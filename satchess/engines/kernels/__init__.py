@@ -1,1 +1,1 @@
-"""What compiled searches share: how they are compiled, bitboard primitives, how they end."""
+"""What all compiled kernels share: compilation, bitboard primitives, status codes."""

@@ -1,4 +1,9 @@
-"""What compiled kernels do with a word: most of it is one instruction of a processor."""
+"""Bitboard primitives shared by all kernels; most compile to a single instruction.
+
+Boards wider than 64 columns need several words for a row. Kernels take the number of words as the
+length of a tuple (`WordSlots`), because numba compiles one specialisation for each tuple length:
+loops over the words are then unrolled, and disappear where one word is enough.
+"""
 
 from typing import Any
 
@@ -7,6 +12,21 @@ from numba import types
 from numba.extending import intrinsic
 
 from satchess.engines.kernels.compile import kernel
+
+NONE = np.uint64(0)
+ONE = np.uint64(1)
+ALL = ~NONE
+
+WORD = 64
+"""Bits of a word."""
+
+WordSlots = tuple[int, ...]
+"""One slot for each word of a mask; only the length matters."""
+
+
+def word_slots(bits: int) -> WordSlots:
+    """Return the slots of a mask of so many bits."""
+    return (0,) * -(-bits // WORD)
 
 
 def _ones_instruction(_typing: Any, _word: Any) -> Any:
@@ -32,12 +52,12 @@ def _trailing_zeros_instruction(_typing: Any, _word: Any) -> Any:
 
 _ones: Any = intrinsic(_ones_instruction)
 leading_zeros: Any = intrinsic(_leading_zeros_instruction)
-"""The bits above the highest one of a word that is not 0."""
+"""Count the zeros above the highest bit of a nonzero word."""
 _trailing_zeros: Any = intrinsic(_trailing_zeros_instruction)
 
 
 signed: Any = np.int64
-"""Turns a word into a number that may be negative: for Python, an int."""
+"""Converts an unsigned word to a signed number; an int, as far as type checkers know."""
 
 
 @kernel(inline="always")
@@ -48,13 +68,49 @@ def ones(word: np.uint64) -> int:
 
 @kernel(inline="always")
 def lowest(word: np.uint64) -> int:
-    """Return the position of the lowest bit of a word that is not 0."""
+    """Return the position of the lowest bit of a nonzero word."""
     return signed(_trailing_zeros(word))  # type: ignore[no-any-return]
 
 
 @kernel(inline="always")
-def shaken(word: np.uint64) -> np.uint64:
-    """Return the word that follows in a sequence that looks like chance; none of them is 0.
+def lowest_bit(word: np.uint64) -> np.uint64:
+    """Return the lowest bit as a mask; 0 for 0."""
+    return word & (~word + ONE)
+
+
+@kernel(inline="always")
+def has_bit(word: np.uint64, position: int) -> bool:
+    """Whether a bit is set, by its position modulo 64."""
+    return bool((word >> (np.uint64(position) & np.uint64(63))) & ONE != NONE)
+
+
+@kernel(inline="always")
+def bits_between(first: int, last: int) -> np.uint64:
+    """Return the bits from `first` to `last`, both included, clipped to the word."""
+    first, last = max(first, 0), min(last, WORD - 1)
+    if first > last:
+        return NONE
+    return (ALL >> np.uint64(WORD - 1 - last)) & (ALL << np.uint64(first))
+
+
+@kernel(inline="always")
+def attacked_by(square: np.uint64, distance: np.uint64) -> np.uint64:
+    """Return the columns that a queen attacks in a row less than 64 rows away, within a word."""
+    return square | (square << distance) | (square >> distance)
+
+
+@kernel(inline="always")
+def tally(
+    at_least: tuple[np.uint64, np.uint64, np.uint64], word: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Add a word to the masks of bits seen at least once, twice and three times."""
+    once, twice, thrice = at_least
+    return once | word, twice | (once & word), thrice | (twice & word)
+
+
+@kernel(inline="always")
+def xorshift(word: np.uint64) -> np.uint64:
+    """Return the successor of a nonzero word in a pseudorandom sequence; it is nonzero as well.
 
     G. Marsaglia, Xorshift RNGs, J. Stat. Software 8 (2003).
     """

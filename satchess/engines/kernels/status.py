@@ -1,3 +1,3 @@
-"""What a compiled search says: there is no placement, here is one, or it has used up its share."""
+"""How a compiled search ends: it has proved that there is nothing, found something, or stopped."""
 
 REFUTED, FOUND, UNDECIDED = 0, 1, 2

@@ -9,7 +9,7 @@ placements are rare, many short searches find one sooner than a long one.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import leading_zeros, lowest, ones, shaken, signed
+from satchess.engines.kernels.bits import leading_zeros, lowest, ones, signed, xorshift
 from satchess.engines.kernels.compile import kernel
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
@@ -83,7 +83,7 @@ def complete(
 @kernel(inline="always")
 def _below(number: int, chance: Words) -> int:
     """Return a number below another one, by chance."""
-    chance[0] = word = shaken(chance[0])
+    chance[0] = word = xorshift(chance[0])
     return signed((word >> np.uint64(32)) % np.uint64(number))  # type: ignore[no-any-return]
 
 

@@ -1,5 +1,6 @@
-"""The chase: first queens against SAT, the paper and brute force, in one piece or in parts."""
+"""First queens against SAT, the paper and brute force, in one piece or in parts."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ from satchess.engines import engine as engine_of
 from satchess.engines.first_queens import decisions
 from satchess.engines.first_queens import engine as chase
 from satchess.engines.first_queens.decisions import BEGINNING, Effort, decider
+from satchess.engines.first_queens.greedy import any_placement, complete, greedy_opening
 from satchess.engines.first_queens.position import Cell, Corner, Opening
 from satchess.engines.first_queens.tree import Tree
 from satchess.errors import WrongAnswer
 from satchess.events import Decided, Divided, Found, Settled
 from satchess.questions import Question
+from satchess.request import Request
 from satchess.task import Claim, Division, Fact, Part, Task
 from tests.first_queens_boards import PUBLISHED, completions, openings, wide_openings
 
@@ -113,7 +116,7 @@ def test_a_tree_that_stops_at_every_node_decides_the_same(side: int | str) -> No
     """A tree that stops at every node, and goes on."""
     for opening in wide_openings(30, 3) if side == "wide" else openings(int(side), 20, seed=3):
         tree = Tree(opening.side)
-        tree.forget(b"")
+        tree.reset(b"")
         tree.begin(opening)
         verdict = None
         while verdict is None:
@@ -122,10 +125,10 @@ def test_a_tree_that_stops_at_every_node_decides_the_same(side: int | str) -> No
 
 
 def test_the_widest_board_has_room_for_all_its_rows() -> None:
-    from satchess.engines.first_queens.kernels.tree_workspace import make_room
+    from satchess.engines.first_queens.kernels.tree_workspace import make_workspace
 
-    room = make_room(chase.WIDEST, chase.WIDEST)
-    assert {len(seen) for seen in room.habits} == {chase.WIDEST + 1}
+    workspace = make_workspace(chase.WIDEST, chase.WIDEST)
+    assert {len(seen) for seen in workspace.averages} == {chase.WIDEST + 1}
 
 
 # Parts
@@ -254,3 +257,54 @@ def test_a_placement_of_fewer_queens_is_not_walked_over() -> None:
     facts = (Fact(Claim(None, "1"), asked.read("a1")),)
     with pytest.raises(WrongAnswer, match="begins with '1'"):
         list(chase.ChaseEngine().run(Task("first", asked, facts=facts)))
+
+
+# A fresh install, where kernels are yet to be compiled
+
+
+def _interrupt(_side: int) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_run_that_is_stopped_before_its_kernels_are_compiled_keeps_a_prefix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "cache.db"
+    monkeypatch.setattr(chase, "decider", _interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        queens(85).first(engine="chase", cache=path, workers=0)
+    with satchess.cache.Store(path) as store:
+        (entry,) = store.journal.entries(str(Request.parse("first queens 85")))
+    given = chase.columns_of(entry.fact.claim.given)
+    assert entry.fact.placement is not None
+    assert len(given) >= 10
+    assert Opening.of(85, given) == greedy_opening(85, len(given))
+
+
+def test_a_run_goes_on_from_what_was_found_without_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "cache.db"
+    with monkeypatch.context() as patch:
+        patch.setattr(chase, "decider", _interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            queens(24).first(engine="chase", cache=path, workers=0)
+    monkeypatch.setattr(chase, "any_placement", _interrupt)
+    answer = queens(24).first(engine="chase", cache=path, workers=0)
+    assert answer.placement == queens(24).first(engine="sat", cache=False).placement
+
+
+@pytest.mark.parametrize("side", [4, 6, 8, 23, 64, 85, 128])
+def test_a_greedy_placement_is_one(side: int) -> None:
+    opening, columns = any_placement(side)
+    assert Opening.of(side, columns).open == {}
+    assert opening == greedy_opening(side, len(opening.queens))
+    assert {Cell(*cell) for cell in enumerate(columns)} >= set(opening.queens)
+
+
+@pytest.mark.parametrize("side", [6, 8])
+def test_a_random_completion_is_there_if_brute_force_finds_one(side: int) -> None:
+    for opening in openings(side, 40, seed=5):
+        columns = complete(opening, random.Random(side), most_nodes=10_000)
+        placements = [tuple(each[row] for row in range(side)) for each in completions(opening)]
+        assert columns in placements if placements else columns is None

@@ -1,4 +1,4 @@
-"""Proofs of the chase: whatever prices, corners and filled diagonals say, no placement is lost."""
+"""Proofs: whatever prices, corners and forced diagonals say, no placement is lost."""
 
 from itertools import product
 
@@ -6,42 +6,43 @@ import numpy as np
 import pytest
 
 from satchess.engines.first_queens import engine as chase
-from satchess.engines.first_queens import lp as chase_linear
+from satchess.engines.first_queens import lp
 from satchess.engines.first_queens.decisions import BEGINNING, Effort, decider
-from satchess.engines.first_queens.kernels.tree_workspace import Room
+from satchess.engines.first_queens.kernels.tree_workspace import Workspace
 from satchess.engines.first_queens.position import Corner, Opening
 from satchess.engines.first_queens.tree import Tree
+from satchess.engines.kernels.bits import word_slots
 from satchess.engines.kernels.status import REFUTED
 from tests.first_queens_boards import (
     PUBLISHED,
     Placement,
     completions,
     diagonals,
-    filled_words,
+    forced_words,
     lines_of,
     openings,
     wide_openings,
     with_corners,
 )
 
-NOTHING = chase_linear.Prices({}, {}, {})
+NOTHING = lp.Prices({}, {}, {})
 
 
 @pytest.mark.parametrize("side", [8, 10])
 def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
     """Whatever is proposed, right or wrong: a square of a placement stays open.
 
-    Nor is a diagonal taken for filled that a placement leaves empty.
+    Nor is a diagonal taken for forced that a placement leaves empty.
     """
     from satchess.engines.first_queens.kernels import duals as prices
-    from satchess.engines.first_queens.kernels.corner import fit_corner
-    from satchess.engines.first_queens.kernels.diagonals import narrow
+    from satchess.engines.first_queens.kernels.corner import prune_by_corner
+    from satchess.engines.first_queens.kernels.diagonals import prune_by_diagonals
     from satchess.engines.first_queens.kernels.search import set_up
-    from satchess.engines.first_queens.kernels.tree_workspace import make_room
+    from satchess.engines.first_queens.kernels.tree_workspace import make_workspace
 
-    chance = np.random.default_rng(side)
-    removed_in_all = dict.fromkeys(("prices", "filled prices", "diagonals", "corner"), 0)
-    filled_in_all = 0
+    rng = np.random.default_rng(side)
+    removed_in_all = dict.fromkeys(("prices", "forced prices", "diagonals", "corner"), 0)
+    forced_in_all = 0
     for opening, placements in with_corners(side, 80):
         rows = sorted(opening.open)
         count = len(rows)
@@ -51,33 +52,39 @@ def test_no_prices_refute_or_remove_what_there_is(side: int) -> None:
         common = set.intersection(*(diagonals(each, side) for each in to_come or [{}]))
         for method, spread in (
             *(("prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
-            *(("filled prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
+            *(("forced prices", spread) for spread in (0.0, 3.0, 300.0, 1e7, 1e8)),
             ("diagonals", 0.0),
             ("corner", 0.0),
         ):
-            room = make_room(side, side)
-            set_up((0,), room, np.array(rows, np.int64), masks, *corner)
-            if method == "filled prices":
-                room.nodes.filled[: len(room.desk.used)] = filled_words(common, side)
+            workspace = make_workspace(side, side)
+            set_up((0,), workspace, np.array(rows, np.int64), masks, *corner)
+            if method == "forced prices":
+                workspace.nodes.forced[: len(workspace.scratch.used)] = forced_words(common, side)
             if method.endswith("prices"):
-                prices.scale(room.size, room.nodes, room.desk, 0, count, 40)
-                prices.take_logs(room.size, room.nodes, room.desk, 0)
-                room.desk.logs[:] += chance.normal(0, spread, len(room.desk.logs))
-                refuted, _, removed = prices.prove((0,), room.size, room.nodes, room.desk, 0, count)
+                prices.scale(workspace.size, workspace.nodes, workspace.scratch, 0, count, 40)
+                prices.take_logs(workspace.size, workspace.nodes, workspace.scratch, 0)
+                workspace.scratch.logs[:] += rng.normal(0, spread, len(workspace.scratch.logs))
+                refuted, _, removed = prices.prove(
+                    (0,), workspace.size, workspace.nodes, workspace.scratch, 0, count
+                )
             elif method == "diagonals":
-                refuted, removed = narrow((0,), room.size, room.nodes, room.desk, 0, count)
+                refuted, removed = prune_by_diagonals(
+                    (0,), workspace.size, workspace.nodes, workspace.scratch, 0, count
+                )
             else:
-                refuted, removed = fit_corner((0,), room.size, room.nodes, 0, count)
+                refuted, removed = prune_by_corner((0,), workspace.size, workspace.nodes, 0, count)
             removed_in_all[method] += removed
             assert not (refuted and placements)
             for placement, (place, row) in product(placements, enumerate(rows)):
-                assert int(room.nodes.open[place]) >> placement[row] & 1
+                assert int(workspace.nodes.open[place]) >> placement[row] & 1
             if not refuted:
-                filled = lines_of(list(map(int, room.nodes.filled[: len(room.desk.used)])), side)
-                assert filled <= common or not placements
-                filled_in_all += len(filled) if method == "prices" else 0
+                forced = lines_of(
+                    list(map(int, workspace.nodes.forced[: len(workspace.scratch.used)])), side
+                )
+                assert forced <= common or not placements
+                forced_in_all += len(forced) if method == "prices" else 0
     assert all(removed_in_all.values())
-    assert filled_in_all
+    assert forced_in_all
 
 
 def test_a_linear_programme_refutes_and_wrong_prices_do_not() -> None:
@@ -85,7 +92,7 @@ def test_a_linear_programme_refutes_and_wrong_prices_do_not() -> None:
     opening = Opening.of(61, chase.columns_of(beginning))
     tree = Tree(61)
     tree.begin(opening)
-    right = chase_linear.relax(opening).prices
+    right = lp.relax(opening).prices
     assert right is not None
     assert tree.is_refuted_by(right)
     tree.begin(opening)
@@ -114,9 +121,9 @@ def test_trees_with_a_corner_and_kept_prices_are_those_of_brute_force(side: int)
         if opening.is_stuck:
             continue
         tree = Tree(side)
-        tree.forget(b"")
+        tree.reset(b"")
         tree.begin(opening)
-        found = False if tree.fill() else None
+        found = False if tree.force_diagonals() else None
         while found is None:
             tree.tighten()
             found = tree.go_on(nodes=1)
@@ -128,8 +135,8 @@ def test_trees_with_a_corner_and_kept_prices_are_those_of_brute_force(side: int)
 
 @pytest.mark.parametrize("side", [8, 11, "wide"])
 def test_what_is_known_of_diagonals_loses_no_placement(side: int | str) -> None:
-    """A tree that is told of a diagonal that it is filled finds a placement that fills it."""
-    from satchess.engines.first_queens.kernels.search import filled_of
+    """A tree that is told of a diagonal that it is forced finds a placement that fills it."""
+    from satchess.engines.first_queens.kernels.search import forced_of
 
     found_in_all = {True: 0, False: 0}
     for opening in wide_openings(16, seed=1) if side == "wide" else openings(int(side), 30, seed=1):
@@ -139,9 +146,9 @@ def test_what_is_known_of_diagonals_loses_no_placement(side: int | str) -> None:
         lines = {line for each in to_come for line in diagonals(each, across)}
         for line in sorted(lines)[:12] or [("down", across - 1)]:
             tree = Tree(opening.side)
-            tree.forget(b"")
+            tree.reset(b"")
             tree.begin(opening)
-            filled_of(tree._room)[:] = filled_words([line], across)
+            forced_of(tree._workspace)[:] = forced_words([line], across)
             found = tree.go_on()
             assert found == bool(placements)
             if found:
@@ -151,7 +158,7 @@ def test_what_is_known_of_diagonals_loses_no_placement(side: int | str) -> None:
 
 
 @pytest.mark.parametrize("side", [8, 10, "wide"])
-def test_a_leaf_searches_all_that_filled_diagonals_leave(side: int | str) -> None:
+def test_a_leaf_searches_all_that_forced_diagonals_leave(side: int | str) -> None:
     """Told of all diagonals of a placement, a search finds it; of others, it finds none."""
     from satchess.engines.first_queens.kernels.leaves import search_leaf
 
@@ -161,98 +168,110 @@ def test_a_leaf_searches_all_that_filled_diagonals_leave(side: int | str) -> Non
         tree = Tree(opening.side)
         for placement in placements[:6]:
             tree.begin(opening)
-            room, count = tree._room, len(opening.open)
-            wide = (0,) * -(-across // 64)
+            workspace, count = tree._workspace, len(opening.open)
+            slots = word_slots(across)
             rows = sorted(opening.open)
             for k, row in enumerate(rows):
-                room.leaves.rows[k] = row - top
-                for w in range(len(wide)):
+                workspace.leaves.rows[k] = row - top
+                for w in range(len(slots)):
                     word = opening.open[row] >> left >> 64 * w & (1 << 64) - 1
-                    room.leaves.open[128 * w + k] = word
-            for w in range(len(wide)):
-                room.leaves.need[w] = room.nodes.need[w]
+                    workspace.leaves.open[128 * w + k] = word
+            for w in range(len(slots)):
+                workspace.leaves.need[w] = workspace.nodes.need[w]
             to_come = {row - top: placement[row] - left for row in rows}
-            room.leaves.filled[: len(room.desk.used)] = filled_words(
+            workspace.leaves.forced[: len(workspace.scratch.used)] = forced_words(
                 diagonals(to_come, across), across
             )
-            room.leaves.least[0], room.leaves.most[0] = 0, count
+            workspace.leaves.least[0], workspace.leaves.most[0] = 0, count
             columns = np.zeros(across, np.int64)
-            upper = room.nodes.corner.upper
-            verdict, _ = search_leaf(
-                wide, across, count, room.leaves, across, upper, 10**9, columns
+            upper = workspace.nodes.corner.upper
+            status, _ = search_leaf(
+                slots, across, count, workspace.leaves, across, upper, 10**9, columns
             )
-            assert verdict != REFUTED
+            assert status != REFUTED
             found = {row: int(columns[row]) for row in to_come}
             assert diagonals(found, across) == diagonals(to_come, across)
 
 
 @pytest.mark.parametrize("side", [10, 11])
 def test_every_placement_is_in_a_branch(side: int) -> None:
-    """The kernels of a tree, node by node: what is filled is, and no placement gets lost."""
+    """The kernels of a tree, node by node: what is forced is, and no placement gets lost."""
     from satchess.engines.first_queens.kernels.search import set_up
-    from satchess.engines.first_queens.kernels.tree_workspace import make_room
+    from satchess.engines.first_queens.kernels.tree_workspace import make_workspace
 
     walk = _Walk(side)
     for opening, placements in with_corners(side, 40):
         rows = sorted(opening.open)
-        room = make_room(side, side)
+        workspace = make_workspace(side, side)
         masks = np.array([[opening.open[row]] for row in rows], np.uint64)
         corner = opening.corner or Corner(side, 0, len(rows))
-        set_up((0,), room, np.array(rows, np.int64), masks, *corner)
-        walk.through(room, 0, len(rows), placements)
+        set_up((0,), workspace, np.array(rows, np.int64), masks, *corner)
+        walk.through(workspace, 0, len(rows), placements)
     assert walk.closed
-    assert walk.filled
+    assert walk.forced
 
 
 class _Walk:
-    """Goes to every node that has placements, and counts diagonals that are closed or filled."""
+    """Goes to every node that has placements, and counts diagonals that are closed or forced."""
 
     def __init__(self, side: int) -> None:
         self._side = side
-        self.closed = self.filled = 0
+        self.closed = self.forced = 0
 
-    def through(self, room: Room, depth: int, count: int, placements: list[Placement]) -> None:
+    def through(
+        self, workspace: Workspace, depth: int, count: int, placements: list[Placement]
+    ) -> None:
         from satchess.engines.first_queens.kernels import duals as prices
         from satchess.engines.first_queens.kernels.branching import branch, close, descend
         from satchess.engines.first_queens.kernels.tree_workspace import CLOSED
-        from satchess.engines.first_queens.kernels.workspace import ROOM
+        from satchess.engines.first_queens.kernels.workspace import ROW_STRIDE
 
         if not count or not placements:
             return
-        rows = [int(row) for row in room.nodes.rows[depth * ROOM : depth * ROOM + count]]
-        words = len(room.desk.used)
+        rows = [
+            int(row)
+            for row in workspace.nodes.rows[depth * ROW_STRIDE : depth * ROW_STRIDE + count]
+        ]
+        words = len(workspace.scratch.used)
         mine, below = (slice(d * words, (d + 1) * words) for d in (depth, depth + 1))
         lines = [diagonals({row: each[row] for row in rows}, self._side) for each in placements]
         common = set.intersection(*lines)
-        prices.scale(room.size, room.nodes, room.desk, depth, count, 40)
-        prices.take_logs(room.size, room.nodes, room.desk, depth)
-        assert not prices.prove((0,), room.size, room.nodes, room.desk, depth, count)[0]
-        filled = lines_of(list(map(int, room.nodes.filled[mine])), self._side)
-        assert filled <= common
-        self.filled += len(filled)
+        prices.scale(workspace.size, workspace.nodes, workspace.scratch, depth, count, 40)
+        prices.take_logs(workspace.size, workspace.nodes, workspace.scratch, depth)
+        assert not prices.prove(
+            (0,), workspace.size, workspace.nodes, workspace.scratch, depth, count
+        )[0]
+        forced = lines_of(list(map(int, workspace.nodes.forced[mine])), self._side)
+        assert forced <= common
+        self.forced += len(forced)
         if depth == 0:  # as a linear programme would say
-            room.nodes.filled[mine] = filled_words(common, self._side)
-        branch((0,), room, depth, count, False, depth < 6, 0.0, np.ones(1, np.uint64))
-        first = depth * ROOM
-        cells = room.children.cells[first : first + int(room.children.number[depth])].tolist()
+            workspace.nodes.forced[mine] = forced_words(common, self._side)
+        branch((0,), workspace, depth, count, False, depth < 6, 0.0, np.ones(1, np.uint64))
+        first = depth * ROW_STRIDE
+        cells = workspace.children.cells[
+            first : first + int(workspace.children.number[depth])
+        ].tolist()
         left = list(range(len(placements)))
         for cell in cells:
-            room.nodes.filled[below] = np.uint64((1 << 64) - 1)  # of another branch, say
+            workspace.nodes.forced[below] = np.uint64((1 << 64) - 1)  # of another branch, say
             if cell >= CLOSED:
                 self.closed += 1
-                across = int(room.size.across)
+                across = int(workspace.size.across)
                 bit = cell - CLOSED - across
                 line = ("down", bit) if bit < 2 * across else ("up", bit - 2 * across)
                 there = [n for n, its in enumerate(lines) if line not in its]
-                is_open, still = close((0,), room, depth, count, cell - CLOSED), count
+                is_open, still = close((0,), workspace, depth, count, cell - CLOSED), count
             else:
                 row, column = rows[cell >> 8], cell & 255
                 there = [n for n, each in enumerate(placements) if each[row] == column]
-                is_open, still = descend((0,), room, depth, count, cell >> 8, column), count - 1
+                is_open, still = (
+                    descend((0,), workspace, depth, count, cell >> 8, column),
+                    count - 1,
+                )
             assert is_open or not there
             left = [n for n in left if n not in there]
             if is_open:
-                self.through(room, depth + 1, still, [placements[n] for n in there])
+                self.through(workspace, depth + 1, still, [placements[n] for n in there])
         assert not left
 
 
@@ -271,25 +290,25 @@ def test_a_window_has_all_open_squares_and_no_more() -> None:
                 assert is_inside == (column - row >= corner.edge)
 
 
-def test_linear_programmes_fill_diagonals() -> None:
+def test_linear_programmes_force_diagonals() -> None:
     """75 rows: with 21 queens in the corner, 48 diagonals of one direction have all 48 queens."""
     beginning = "1 3 5 2 4 9 11 13 15 6 8 19 7 22 10 25 27 29 31 12 14 35 37 39 41 16 18"
     opening = Opening.of(75, chase.columns_of(beginning))
     assert opening.edge == 17
     tree = Tree(75)
     tree.begin(opening.after(Corner(17, 21, 21)))
-    assert tree.filled == 0
-    assert not tree.fill()
-    assert tree.filled == 48
+    assert tree.forced == 0
+    assert not tree.force_diagonals()
+    assert tree.forced == 48
     tree.begin(opening.after(Corner(17, 20, 20)))
-    assert tree.filled == 0
+    assert tree.forced == 0
 
 
 def test_no_whole_number_of_queens_fits_into_the_corner() -> None:
     """46 rows: linear programmes place 14.2 to 14.8 queens there, if they may be divided."""
     opening = Opening.of(46, chase.columns_of("1 3 5 2 4 9 11 13 15 6 8 19 7 22 10"))
     assert opening.edge == 9
-    relaxed = chase_linear.relax(opening, opening.edge)
+    relaxed = lp.relax(opening, opening.edge)
     assert relaxed.prices is None
     assert 14 < relaxed.in_corner < 15
     verdict = decider(46).decide(opening, (Effort(0, 0, linear=True),))

@@ -1,4 +1,4 @@
-"""A counter in unary whose auxiliaries are equivalences, so that the literals determine them.
+"""A counter in unary: auxiliaries say how many of the literals so far are true.
 
 After Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. CP 2005.
 """

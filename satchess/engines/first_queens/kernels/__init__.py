@@ -1,1 +1,1 @@
-"""The compiled search for queens behind a prefix, with the proofs that cut it."""
+"""The compiled search for queens that complete a prefix, and the proofs that prune it."""

@@ -1,22 +1,28 @@
-"""Compiled work on diagonals: which are in use or filled, and a bound by their squares.
+"""Compiled work on diagonals: which are used or forced, and a bound by their squares.
 
-The diagonals of a placement have fixed sums, and a fixed sum of squares. A diagonal is filled if it
-is known that every placement has a queen on it.
+The diagonals of a placement have fixed sums, and a fixed sum of squares. A diagonal is forced if
+every placement is known to have a queen on it.
 """
 
 import numpy as np
 
-from satchess.engines.first_queens.kernels.workspace import DEAD, ROOM, Desk, Nodes, Size, Words
-from satchess.engines.kernels.bits import lowest, signed
-from satchess.engines.kernels.compile import kernel
+from satchess.engines.first_queens.kernels.nodes import close_squares, is_row_closed
+from satchess.engines.first_queens.kernels.workspace import ROW_STRIDE, Nodes, Scratch, Size, Words
+from satchess.engines.kernels.bits import (
+    NONE,
+    ONE,
+    WordSlots,
+    bits_between,
+    has_bit,
+    lowest,
+    signed,
+)
+from satchess.engines.kernels.compile import kernel_in_place
 
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
 
-
-@kernel()
-def narrow(
-    wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
+@kernel_in_place()
+def prune_by_diagonals(
+    slots: WordSlots, size: Size, nodes: Nodes, scratch: Scratch, depth: int, count: int
 ) -> tuple[bool, int]:
     """Refute a node by the squares of its diagonals, or remove squares; return which, how many.
 
@@ -25,32 +31,17 @@ def narrow(
     diagonals are fixed too. As all diagonals are different, they cannot lie too close to their
     means; so none of them may lie too far away.
     """
-    words = np.uint64(len(wide))
-    room = np.uint64(ROOM)
-    at = np.uint64(depth) * room
-    masks = at * words
-    sum_rows = sum_columns = squares = 0
-    for k in range(np.uint64(count)):
-        row = nodes.rows[at + k]
-        sum_rows += row
-        squares += row * row
-    for w in range(words):
-        need = nodes.need[np.uint64(depth) * words + w]
-        while need != _NONE:
-            column = 64 * signed(w) + lowest(need)
-            need &= need - _ONE
-            sum_columns += column
-            squares += column * column
-    note_used(wide, size, nodes, desk, depth, count)
-    if lacks_filled(nodes, desk, depth):
+    note_used(slots, size, nodes, scratch, depth, count)
+    if lacks_forced(nodes, scratch, depth):
         return True, 0
+    sum_rows, sum_columns, squares = _moments(slots, nodes, depth, count)
     shift = size.side - 1  # so that no diagonal has a negative number
     ends = 2 * size.side - 1
     down = sum_columns - sum_rows
     up = sum_columns + sum_rows
     mean_down = down + count * shift
-    least_down, last_down = _closest(desk.used, 0, ends, count, mean_down)
-    least_up, last_up = _closest(desk.used, 2 * len(wide) + 1, ends, count, up)
+    least_down, last_down = _closest(scratch.used, signed(0), ends, count, mean_down)
+    least_up, last_up = _closest(scratch.used, signed(2 * len(slots) + 1), ends, count, up)
     if least_down < 0 or least_up < 0:
         return True, 0
     slack = count * (2 * count * squares - down * down - up * up) - least_down - least_up
@@ -60,34 +51,56 @@ def narrow(
     first_down, last_down = -((reach - mean_down) // count), (mean_down + reach) // count
     reach = _root(last_up + slack)
     first_up, last_up = -((reach - up) // count), (up + reach) // count
+    at = np.uint64(depth) * np.uint64(ROW_STRIDE)
     removed = 0
     for k in range(np.uint64(count)):
         row = nodes.rows[at + k]
         first = max(first_down - shift + row, first_up - row)
         last = min(last_down - shift + row, last_up - row)
-        left = _NONE
-        for w in range(words):
-            word = masks + w * room + k
-            base = 64 * signed(w)
-            keep = _between(first - base, last - base)
-            gone = nodes.open[word] & ~keep
-            nodes.open[word] &= keep
-            left |= nodes.open[word]
-            while gone != _NONE:
-                j = np.uint64(base + lowest(gone))
-                gone &= gone - _ONE
-                place = (np.uint64(depth) * size.most + k) * size.across + j
-                nodes.dead[place] = DEAD
-                nodes.shares[place] = np.float32(0.0)
-                removed += 1
-        if left == _NONE:
+        removed += _keep_between(slots, size, nodes, depth, k, first, last)
+        if is_row_closed(slots, nodes.open, at * np.uint64(len(slots)) + k):
             return True, removed
     return False, removed
 
 
-@kernel()
+@kernel_in_place(inline="always")
+def _moments(slots: WordSlots, nodes: Nodes, depth: int, count: int) -> tuple[int, int, int]:
+    """Return the sum of open rows, that of needed columns, and the sum of all their squares."""
+    words = np.uint64(len(slots))
+    at = np.uint64(depth) * np.uint64(ROW_STRIDE)
+    sum_rows = sum_columns = squares = 0
+    for k in range(np.uint64(count)):
+        row = nodes.rows[at + k]
+        sum_rows += row
+        squares += row * row
+    for w in range(words):
+        need = nodes.need[np.uint64(depth) * words + w]
+        while need != NONE:
+            column = 64 * signed(w) + lowest(need)
+            need &= need - ONE
+            sum_columns += column
+            squares += column * column
+    return sum_rows, sum_columns, squares
+
+
+@kernel_in_place(inline="always")
+def _keep_between(
+    slots: WordSlots, size: Size, nodes: Nodes, depth: int, place: int, first: int, last: int
+) -> int:
+    """Close the squares of a row outside a range of columns; return how many were open."""
+    words, stride = np.uint64(len(slots)), np.uint64(ROW_STRIDE)
+    removed = 0
+    for w in range(words):
+        base = 64 * signed(w)
+        word = (np.uint64(depth) * words + w) * stride + np.uint64(place)
+        gone = nodes.open[word] & ~bits_between(first - base, last - base)
+        removed += close_squares(slots, size, nodes, depth, place, w, gone)
+    return removed
+
+
+@kernel_in_place()
 def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple[int, int]:
-    """Choose so many used lines close to a mean; return the sum of squares, and the last square.
+    """Choose the `count` used lines closest to a mean; return their sum of squares, and the last.
 
     Squares are those of `count` times the distance; `mean` is `count` times the mean. The sum is -1
     if there are too few lines.
@@ -96,9 +109,9 @@ def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple
     high = low + 1
     total = square = 0
     for _ in range(count):
-        while low >= 0 and not used[first + (low >> 6)] >> np.uint64(low & 63) & _ONE:
+        while low >= 0 and not has_bit(used[first + (low >> 6)], low):
             low -= 1
-        while high < ends and not used[first + (high >> 6)] >> np.uint64(high & 63) & _ONE:
+        while high < ends and not has_bit(used[first + (high >> 6)], high):
             high += 1
         below, above = count * low - mean, count * high - mean
         if low >= 0 and (high >= ends or below * below <= above * above):
@@ -113,9 +126,9 @@ def _closest(used: Words, first: int, ends: int, count: int, mean: int) -> tuple
     return total, square
 
 
-@kernel()
+@kernel_in_place()
 def _root(square: int) -> int:
-    """Return the largest number whose square is not more."""
+    """Return the integer square root."""
     root = int(np.sqrt(float(square)))
     while root * root > square:
         root -= 1
@@ -124,73 +137,56 @@ def _root(square: int) -> int:
     return root
 
 
-@kernel()
-def _between(first: int, last: int) -> np.uint64:
-    """Return the bits of a word from one place to another, as far as they are in it."""
-    first, last = max(first, 0), min(last, 63)
-    if first > last:
-        return _NONE
-    return (~_NONE >> np.uint64(63 - last)) & (~_NONE << np.uint64(first))
-
-
-@kernel()
+@kernel_in_place()
 def note_used(
-    wide: tuple[int, ...], size: Size, nodes: Nodes, desk: Desk, depth: int, count: int
+    slots: WordSlots, size: Size, nodes: Nodes, scratch: Scratch, depth: int, count: int
 ) -> None:
-    """Note which diagonals have an open square: first those that go down, then those that go up."""
-    words = np.uint64(len(wide))
-    room = np.uint64(ROOM)
-    at = np.uint64(depth) * room
+    """Write to `scratch.used` which diagonals have an open square."""
+    words = np.uint64(len(slots))
+    stride = np.uint64(ROW_STRIDE)
+    at = np.uint64(depth) * stride
     masks = at * words
-    used = desk.used
-    up = np.uint64(2 * len(wide) + 1)
+    used = scratch.used
+    up = np.uint64(2 * len(slots) + 1)
     for w in range(np.uint64(2) * up):
-        used[w] = _NONE
+        used[w] = NONE
     for k in range(np.uint64(count)):
         row = np.uint64(nodes.rows[at + k])
         for w in range(words):
-            some = nodes.open[masks + w * room + k]
-            for place, first in ((np.uint64(size.side) - _ONE - row, _NONE), (row, up)):
+            some = nodes.open[masks + w * stride + k]
+            for place, first in ((np.uint64(size.side) - ONE - row, NONE), (row, up)):
                 bit = np.uint64(64) * w + place
                 word = first + (bit >> np.uint64(6))
                 bit &= np.uint64(63)
                 used[word] |= some << bit
-                used[word + _ONE] |= (some >> _ONE) >> (np.uint64(63) - bit)
+                used[word + ONE] |= (some >> ONE) >> (np.uint64(63) - bit)
 
 
-@kernel()
-def lacks_filled(nodes: Nodes, desk: Desk, depth: int) -> bool:
-    """Whether a filled diagonal has no open square; `desk.used` has those that have one."""
-    words = np.uint64(len(desk.used))
+@kernel_in_place()
+def lacks_forced(nodes: Nodes, scratch: Scratch, depth: int) -> bool:
+    """Whether a forced diagonal has no open square, by `scratch.used`."""
+    words = np.uint64(len(scratch.used))
     for w in range(words):
-        if nodes.filled[np.uint64(depth) * words + w] & ~desk.used[w] != _NONE:
+        if nodes.forced[np.uint64(depth) * words + w] & ~scratch.used[w] != NONE:
             return True
     return False
 
 
-@kernel()
-def is_filled(nodes: Nodes, desk: Desk, depth: int, bit: int, up: bool) -> bool:
-    """Whether a diagonal is filled, by its place among those of its direction."""
-    words = np.uint64(len(desk.used))
+@kernel_in_place()
+def is_forced(nodes: Nodes, scratch: Scratch, depth: int, bit: int, up: bool) -> bool:
+    """Whether a diagonal is forced, by its place among those of its direction."""
+    words = np.uint64(len(scratch.used))
     word = np.uint64(depth) * words + (np.uint64(bit) >> np.uint64(6))
     if up:
-        word += words >> _ONE
-    return bool((nodes.filled[word] >> (np.uint64(bit) & np.uint64(63))) & _ONE != _NONE)
+        word += words >> ONE
+    return has_bit(nodes.forced[word], bit)
 
 
-@kernel()
-def hand_down_filled(nodes: Nodes, desk: Desk, depth: int) -> None:
-    """Write the filled diagonals of a node to the next depth."""
-    words = np.uint64(len(desk.used))
-    for w in range(words):
-        nodes.filled[np.uint64(depth + 1) * words + w] = nodes.filled[np.uint64(depth) * words + w]
-
-
-@kernel(inline="always")
+@kernel_in_place(inline="always")
 def leave_diagonals(
-    wide: tuple[int, ...], side: int, filled: Words, first: np.uint64, row: int, column: int
+    slots: WordSlots, side: int, forced: Words, first: np.uint64, row: int, column: int
 ) -> None:
-    """Take the diagonals of a queen from those that are still to be filled, from a word on."""
-    up = np.uint64(2 * len(wide) + 1)
+    """Drop the diagonals of a queen from the forced ones, whose words start at `first`."""
+    up = np.uint64(2 * len(slots) + 1)
     for bit, base in ((column + side - 1 - row, first), (column + row, first + up)):
-        filled[base + np.uint64(bit >> 6)] &= ~(_ONE << np.uint64(bit & 63))
+        forced[base + np.uint64(bit >> 6)] &= ~(ONE << np.uint64(bit & 63))

@@ -1,19 +1,18 @@
 """Compiled branch and prune: whether queens can be placed in the open rows of a board.
 
-A node is a set of open rows with their open squares. A short search may end it at once
-(`chase_leaves_numba`); its diagonals (`chase_diagonals_numba`) or prices (`chase_prices_numba`) may
-refute it or remove squares; otherwise it branches over a row, a column or a full diagonal,
-whichever has the fewest squares, counted as they are and by weight.
+A node is a set of open rows with their open squares. A short depth-first search may settle it at
+once (`leaves`); its corner, its diagonals or prices (`corner`, `diagonals`, `duals`) may refute it
+or remove squares; otherwise it branches (`branching`).
 
-Work is measured in ticks, about 0.1 microseconds each, so that two runs do the same.
+Work is measured in ticks of about 0.1 microseconds, counted and not timed, so that two runs do the
+same.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satchess.engines.first_queens.kernels.branching import branch, close, descend
-from satchess.engines.first_queens.kernels.corner import fit_corner, set_corner
-from satchess.engines.first_queens.kernels.diagonals import narrow
+from satchess.engines.first_queens.kernels.corner import prune_by_corner, set_corner
+from satchess.engines.first_queens.kernels.diagonals import prune_by_diagonals
 from satchess.engines.first_queens.kernels.duals import (
     extrapolate,
     propose,
@@ -22,24 +21,27 @@ from satchess.engines.first_queens.kernels.duals import (
     take_logs,
 )
 from satchess.engines.first_queens.kernels.leaves import search_leaf
-from satchess.engines.first_queens.kernels.tree_workspace import CLOSED, MOST_KEPT, Room
-from satchess.engines.first_queens.kernels.workspace import DEAD, MOST_CLOSED, ROOM, Numbers, Words
+from satchess.engines.first_queens.kernels.tree_workspace import CLOSED, MOST_KEPT, Workspace
+from satchess.engines.first_queens.kernels.workspace import (
+    DEAD,
+    MOST_CLOSED,
+    ROW_STRIDE,
+    Numbers,
+    Words,
+)
 from satchess.engines.first_queens.lp import Prices
-from satchess.engines.kernels.bits import signed
-from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.bits import NONE, WordSlots, has_bit, signed
+from satchess.engines.kernels.compile import kernel_in_place
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
-
 LEAF_NODES = 200
-"""Nodes of a short search, before prices are asked."""
+"""Node limit of a short search, which comes before pricing."""
 
 LONG_LEAF_NODES = 2_000
-"""Nodes of a long search, where prices have turned out to be of little use."""
+"""Node limit of a long search, where pricing has turned out to be of little use."""
 
 _SAMPLE = 16.0
-"""Of so many nodes, one is for finding out whether the other way would be better."""
+"""One node out of so many does the other thing, to learn whether that would be better."""
 
 _ROUNDS = 4
 """Rounds of scaling between two proofs."""
@@ -49,70 +51,63 @@ _DEEP_STEP = 24
 """Rounds between two extrapolations."""
 
 _GAIN = 0.02
-"""How much a node counts in what is known of how often short searches end one."""
+"""Weight of a node in the running average of how often short searches settle one."""
 _SLOW_GAIN = 0.05
-"""How much a node counts in averages of ticks, and of how often prices refute."""
+"""Weight of a node in the running averages of ticks, and of how often pricing refutes."""
 
 STATISTICS = ("ticks", "nodes", "searches", "searched", "certificates", "removed")
 _TICKS, _NODES, _SEARCHES, _SEARCHED, _CERTIFICATES, _REMOVED = range(len(STATISTICS))
 
 
-def branches(room: Room) -> list[tuple[int, int]]:
+def branches(workspace: Workspace) -> list[tuple[int, int]]:
     """Return the branches of the root, if it has any: places of rows, and columns."""
     return [
-        (int(cell) >> 8, int(cell) & 255) for cell in room.children.cells[: room.children.number[0]]
+        (int(cell) >> 8, int(cell) & 255)
+        for cell in workspace.children.cells[: workspace.children.number[0]]
     ]
 
 
-def are_refuting(
-    wide: tuple[int, ...],
-    room: Room,
-    count: int,
-    prices: Prices,
-) -> bool:
+def are_refuting(slots: WordSlots, workspace: Workspace, count: int, prices: Prices) -> bool:
     """Whether prices, rounded to integers, refute the `count` open rows of the root."""
-    propose(room.size, room.desk, prices)
-    refuted, _, _ = prove(wide, room.size, room.nodes, room.desk, 0, count)
+    propose(workspace.size, workspace.scratch, prices)
+    refuted, _, _ = prove(slots, workspace.size, workspace.nodes, workspace.scratch, 0, count)
     return bool(refuted)
 
 
-def filled_of(room: Room) -> Words:
-    """Return the diagonals of the root that have a queen in every placement, as bits of words."""
-    return room.nodes.filled[: len(room.desk.used)]
+def forced_of(workspace: Workspace) -> Words:
+    """Return the forced diagonals of the root, as bits of words."""
+    return workspace.nodes.forced[: len(workspace.scratch.used)]
 
 
-def keep_prices(
-    room: Room,
-    prices: Prices,
-) -> None:
-    """Keep prices to be tried at every node; the first ones are."""
-    if room.kept[0] < MOST_KEPT:
-        propose(room.size, room.desk, prices)
-        factors = int(room.size.factors)
-        first = int(room.kept[0]) * factors
-        room.tight[first : first + factors] = room.desk.logs[:factors]
-        room.kept[0] += 1
+def keep_prices(workspace: Workspace, prices: Prices) -> None:
+    """Keep prices to be tried at every node, up to `MOST_KEPT`."""
+    if workspace.kept[0] < MOST_KEPT:
+        propose(workspace.size, workspace.scratch, prices)
+        factors = int(workspace.size.factors)
+        first = int(workspace.kept[0]) * factors
+        workspace.tight[first : first + factors] = workspace.scratch.logs[:factors]
+        workspace.kept[0] += 1
 
 
-def share_done(room: Room) -> float:
-    """Return how much of the tree is done where it stopped, if all branches of a node are alike."""
+def share_done(workspace: Workspace) -> float:
+    """Return the share of the tree that is done, if all branches of a node are equally long."""
     done, share = 0.0, 1.0
-    for depth in range(int(room.children.depth[0])):
-        share /= float(room.children.number[depth])
-        done += share * float(room.children.tried[depth] - 1)
+    for depth in range(int(workspace.children.depth[0])):
+        share /= float(workspace.children.number[depth])
+        done += share * float(workspace.children.tried[depth] - 1)
     return done
 
 
-def copy_root(source: Room, target: Room) -> None:
-    """Write the root of a tree into that of another one, with all that is known of it."""
+def copy_root(source: Workspace, target: Workspace) -> None:
+    """Copy the root of a tree and all that is known of it to another tree."""
     size = source.size
-    words = len(source.leaves.need) // (ROOM + 2)
+    words = len(source.leaves.need) // (ROW_STRIDE + 2)
     cells = int(size.most * size.across)
     mine, other = source.nodes, target.nodes
-    other.rows[:ROOM] = mine.rows[:ROOM]
-    other.open[: words * ROOM] = mine.open[: words * ROOM]
+    other.rows[:ROW_STRIDE] = mine.rows[:ROW_STRIDE]
+    other.open[: words * ROW_STRIDE] = mine.open[: words * ROW_STRIDE]
     other.need[:words] = mine.need[:words]
-    other.filled[: len(source.desk.used)] = mine.filled[: len(source.desk.used)]
+    other.forced[: len(source.scratch.used)] = mine.forced[: len(source.scratch.used)]
     other.shares[:cells] = mine.shares[:cells]
     other.dead[:cells] = mine.dead[:cells]
     other.factors[: int(size.factors)] = mine.factors[: int(size.factors)]
@@ -124,92 +119,91 @@ def copy_root(source: Room, target: Room) -> None:
     target.tight[:] = source.tight
 
 
-@kernel()
+@kernel_in_place()
 def set_up(
-    wide: tuple[int, ...],
-    room: Room,
+    slots: WordSlots,
+    workspace: Workspace,
     rows: Numbers,
-    open_: NDArray[np.uint64],
+    open_: Words,
     edge: int,
     least: int,
     most: int,
 ) -> None:
-    """Write rows of a board with their open squares into the root of the tree, and its corner."""
-    nodes, size = room.nodes, room.size
-    words = len(wide)
-    set_corner(wide, size, nodes, edge, least, most)
-    room.kept[0] = 0
+    """Write the root of a tree: rows of a board, their open squares, and the corner."""
+    nodes, size = workspace.nodes, workspace.size
+    words = len(slots)
+    set_corner(slots, size, nodes, edge, least, most)
+    workspace.kept[0] = 0
     for w in range(words):
-        nodes.need[w] = _NONE
-    for w in range(len(room.desk.used)):
-        nodes.filled[w] = _NONE
+        nodes.need[w] = NONE
+    for w in range(len(workspace.scratch.used)):
+        nodes.forced[w] = NONE
     for j in range(size.factors):
         nodes.factors[j] = np.float32(1.0)
     for k in range(len(rows)):
         nodes.rows[k] = rows[k]
         for w in range(words):
-            nodes.open[w * ROOM + k] = open_[k, w]
+            nodes.open[w * ROW_STRIDE + k] = open_[k, w]
             nodes.need[w] |= open_[k, w]
         first = k * size.across
         for j in range(size.across):
-            is_open = (open_[k, j >> np.uint64(6)] >> (j & np.uint64(63))) & _ONE != _NONE
+            is_open = has_bit(open_[k, j >> np.uint64(6)], j)
             nodes.shares[first + j] = np.float32(1.0) if is_open else np.float32(0.0)
             nodes.dead[first + j] = 0 if is_open else DEAD
 
 
-@kernel()
+@kernel_in_place()
 def _search(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, most: int, columns: Numbers
+    slots: WordSlots, workspace: Workspace, depth: int, count: int, most: int, columns: Numbers
 ) -> tuple[int, int]:
-    nodes, leaves = room.nodes, room.leaves
-    words = np.uint64(len(wide))
-    across = np.uint64(ROOM)
-    at = np.uint64(depth) * across
+    """Search a node depth-first, for so many nodes at most; return as `search_leaf` does."""
+    nodes, leaves = workspace.nodes, workspace.leaves
+    words, stride = np.uint64(len(slots)), np.uint64(ROW_STRIDE)
+    at = np.uint64(depth) * stride
     for k in range(np.uint64(count)):
         leaves.rows[k] = nodes.rows[at + k]
         for w in range(words):
-            leaves.open[w * across + k] = nodes.open[at * words + w * across + k]
+            leaves.open[w * stride + k] = nodes.open[at * words + w * stride + k]
     for w in range(words):
         leaves.need[w] = nodes.need[np.uint64(depth) * words + w]
-    masks = np.uint64(len(room.desk.used))
-    for w in range(masks):
-        leaves.filled[w] = nodes.filled[np.uint64(depth) * masks + w]
+    diagonals = np.uint64(len(workspace.scratch.used))
+    for w in range(diagonals):
+        leaves.forced[w] = nodes.forced[np.uint64(depth) * diagonals + w]
     corner = nodes.corner
     leaves.least[0], leaves.most[0] = corner.least[depth], corner.most[depth]
-    return search_leaf(
-        wide, room.size.side, count, leaves, corner.edge[0], corner.upper, most, columns
-    )
+    side = workspace.size.side
+    return search_leaf(slots, side, count, leaves, corner.edge[0], corner.upper, most, columns)
 
 
-@kernel()
+@kernel_in_place()
 def _price(
-    wide: tuple[int, ...],
-    room: Room,
+    slots: WordSlots,
+    workspace: Workspace,
     depth: int,
     count: int,
     deep: bool,
     most: int,
     statistics: Numbers,
 ) -> bool:
-    """Scale and prove in turns; return whether the node is refuted."""
-    size, nodes, desk = room.size, room.nodes, room.desk
+    """Scale and prove in turns; return whether that refutes the node."""
+    size, nodes, scratch = workspace.size, workspace.nodes, workspace.scratch
     cost = count * signed(size.across) // 64 + 8
     best = before = 1 << 60
     stalled = rounds = since = 0
     while True:
-        take_logs(size, nodes, desk, depth)
-        refuted, slack, removed = prove(wide, size, nodes, desk, depth, count)
+        take_logs(size, nodes, scratch, depth)
+        refuted, slack, removed = prove(slots, size, nodes, scratch, depth, count)
         statistics[_REMOVED] += removed
         statistics[_TICKS] += cost
         if refuted:
             return True
         if rounds == 0:
-            for j in range(len(desk.logs)):
-                desk.before[j] = desk.logs[j]
+            for j in range(len(scratch.logs)):
+                scratch.before[j] = scratch.logs[j]
         if deep and rounds - since >= _DEEP_STEP:
             since = rounds
             statistics[_TICKS] += 4 * cost
-            refuted, slack, removed = extrapolate(wide, size, nodes, desk, depth, count, slack)
+            refuted, slack, removed = extrapolate(slots, size, nodes, scratch, depth, count, slack)
             statistics[_REMOVED] += removed
             if refuted:
                 return True
@@ -224,65 +218,61 @@ def _price(
         if rounds >= most:
             return False
         before = slack
-        scale(size, nodes, desk, depth, count, _ROUNDS)
+        scale(size, nodes, scratch, depth, count, _ROUNDS)
         rounds += _ROUNDS
         statistics[_TICKS] += cost * _ROUNDS
 
 
-@kernel()
+@kernel_in_place()
 def _try_kept(
-    wide: tuple[int, ...], room: Room, depth: int, count: int, statistics: Numbers
+    slots: WordSlots, workspace: Workspace, depth: int, count: int, statistics: Numbers
 ) -> bool:
-    """Try the prices that are kept; return whether the node is refuted."""
-    factors = signed(room.size.factors)
-    for each in range(room.kept[0]):
+    """Try the prices kept from the root; return whether they refute the node."""
+    factors = signed(workspace.size.factors)
+    for each in range(workspace.kept[0]):
         for j in range(factors):
-            room.desk.logs[j] = room.tight[each * factors + j]
-        refuted, _, removed = prove(wide, room.size, room.nodes, room.desk, depth, count)
+            workspace.scratch.logs[j] = workspace.tight[each * factors + j]
+        refuted, _, removed = prove(
+            slots, workspace.size, workspace.nodes, workspace.scratch, depth, count
+        )
         statistics[_REMOVED] += removed
-        statistics[_TICKS] += count * signed(room.size.across) // 64 + 8
+        statistics[_TICKS] += count * signed(workspace.size.across) // 64 + 8
         if refuted:
             return True
     return False
 
 
-@kernel()
+@kernel_in_place()
 def search_tree(
-    wide: tuple[int, ...],
-    room: Room,
-    count: int,
+    slots: WordSlots,
+    workspace: Workspace,
+    rows: int,
     budget: int,
     most_nodes: int,
     anew: bool,
-    squarely: bool,
+    rows_or_columns_only: bool,
     noise: float,
-    state: NDArray[np.uint64],
+    random_state: Words,
     statistics: Numbers,
     columns: Numbers,
 ) -> int:
-    """Place queens in the `count` open rows of the root; return the verdict.
+    """Place queens in the open rows of the root; return the status.
 
-    At most so many ticks and nodes; a tree that is not begun `anew` goes on where it was. If
-    `squarely`, the root branches over a row or a column, not over a diagonal. With `noise`, lines
-    and squares are chosen with some chance, and nothing is spent on a thorough refutation: that is
-    for finding a placement, by many short runs. The columns of a placement that is found are
-    written to `columns`, by rows of the board.
+    Stops after `budget` ticks or `most_nodes`; unless begun `anew`, a tree goes on where it
+    stopped. With `rows_or_columns_only`, the root does not branch over a diagonal. With `noise`,
+    lines and squares are chosen at random and no thorough refutation is tried: that is for finding
+    a placement, in many short runs. The columns of a placement are written to `columns`, by rows of
+    the board.
     """
-    nodes, children = room.nodes, room.children
-    ends, passed, subtree, deep_cost, deep_wins, failed, long_search, wins, tight = room.habits
-    depth = children.depth[0]
+    children = workspace.children
     if anew:
-        depth = 0
-        children.rows[0] = count
-        for each in range(len(ends)):
-            ends[each], passed[each], subtree[each] = 0.5, 0.0, 0.0
-            deep_cost[each], deep_wins[each] = 10_000.0, 0.3
-            failed[each], long_search[each], wins[each], tight[each] = 0.0, 0.0, 0.3, 0.3
+        _begin(workspace, rows)
+    depth = children.depth[0]
     entering = True
     done_nodes = 0
     limit = statistics[_TICKS] + budget
     while depth >= 0:
-        size = children.rows[depth]
+        count = children.rows[depth]
         if entering:
             entering = False
             done_nodes += 1
@@ -291,97 +281,174 @@ def search_tree(
             if statistics[_TICKS] > limit or done_nodes > most_nodes:
                 children.depth[0] = depth
                 return UNDECIDED
-            statistics[_NODES] += 1
-            passed[size] += 1.0
-            verdict = UNDECIDED
-            if size == 0:
-                verdict = FOUND
-            else:
-                refuted, removed = fit_corner(wide, room.size, nodes, depth, size)
-                statistics[_REMOVED] += removed
-                if not refuted:
-                    refuted, removed = narrow(wide, room.size, nodes, room.desk, depth, size)
-                    statistics[_REMOVED] += removed
-                statistics[_TICKS] += 3
-                if not refuted and (tight[size] > 0.02 or passed[size] % 16.0 == 0.0):
-                    refuted = _try_kept(wide, room, depth, size, statistics)
-                    tight[size] += _GAIN * (refuted - tight[size])
-                if refuted:
-                    statistics[_CERTIFICATES] += 1
-                    depth -= 1
-                    continue
-            if verdict == UNDECIDED and (ends[size] > 0.15 or passed[size] % 16.0 == 0.0):
-                for most in (LEAF_NODES, LONG_LEAF_NODES):
-                    verdict, searched = _search(wide, room, depth, size, most, columns)
-                    statistics[_SEARCHES] += 1
-                    statistics[_SEARCHED] += searched
-                    statistics[_TICKS] += searched + 10
-                    if most == LEAF_NODES:
-                        ends[size] += _GAIN * ((verdict != UNDECIDED) - ends[size])
-                    else:
-                        spent = float(searched)
-                        if verdict == UNDECIDED:
-                            spent += subtree[size]
-                        gain = max(_SLOW_GAIN, _SAMPLE / failed[size])
-                        long_search[size] += min(gain, 1.0) * (spent - long_search[size])
-                    if verdict != UNDECIDED or noise > 0 or subtree[size] == 0.0:
-                        break
-                    failed[size] += 1.0
-                    sample = failed[size] % _SAMPLE == 1.0
-                    if (long_search[size] < subtree[size]) == sample and failed[size] > 1.0:
-                        break
-            if verdict == FOUND:
-                for each in range(depth):
-                    cell = children.cells[each * ROOM + children.tried[each] - 1]
-                    if cell >= CLOSED:
-                        continue
-                    columns[nodes.rows[each * ROOM + (cell >> 8)]] = cell & 255
+            status = _settle(slots, workspace, depth, count, noise, statistics, columns)
+            if status == FOUND:
+                _write_path(workspace, depth, columns)
                 return FOUND
-            if verdict == UNDECIDED:
-                refuted = False
-                for deep in (False, True):
-                    if deep and noise > 0:
-                        break
-                    worth = depth == 0 or subtree[size] * deep_wins[size] > deep_cost[size]
-                    if deep and not worth:
-                        break
-                    before = statistics[_TICKS]
-                    most_rounds = _DEEP_ROUNDS if deep else _MOST_ROUNDS
-                    if not deep and wins[size] < 0.05 and passed[size] % 8.0 != 0.0:
-                        most_rounds = _ROUNDS
-                    refuted = _price(wide, room, depth, size, deep, most_rounds, statistics)
-                    if not deep and most_rounds > _ROUNDS:
-                        wins[size] += _SLOW_GAIN * (refuted - wins[size])
-                    spent = statistics[_TICKS] - before
-                    if deep:
-                        deep_wins[size] += _SLOW_GAIN * (refuted - deep_wins[size])
-                        deep_wins[size] = max(deep_wins[size], 0.02)
-                        deep_cost[size] += _SLOW_GAIN * (spent - deep_cost[size])
-                    if refuted:
-                        break
-                if refuted:
-                    statistics[_CERTIFICATES] += 1
-                else:
-                    children.since[depth] = statistics[_TICKS]
-                    closed = size + depth - count
-                    may_close = noise == 0 and closed < MOST_CLOSED and size < ROOM
-                    branch(
-                        wide, room, depth, size, squarely and depth == 0, may_close, noise, state
-                    )
+            if status == UNDECIDED:
+                children.since[depth] = statistics[_TICKS]
+                closed = count + depth - rows
+                may_close = noise == 0 and closed < MOST_CLOSED and count < ROW_STRIDE
+                only_lines = rows_or_columns_only and depth == 0
+                branch(slots, workspace, depth, count, only_lines, may_close, noise, random_state)
         if children.tried[depth] == children.number[depth]:
             if children.number[depth]:
                 spent = statistics[_TICKS] - children.since[depth]
-                subtree[size] += _SLOW_GAIN * (spent - subtree[size])
+                subtree = workspace.averages.subtree
+                subtree[count] += _SLOW_GAIN * (spent - subtree[count])
             depth -= 1
             continue
-        cell = children.cells[depth * ROOM + children.tried[depth]]
+        cell = children.cells[depth * ROW_STRIDE + children.tried[depth]]
         children.tried[depth] += 1
         if cell >= CLOSED:
-            entering = close(wide, room, depth, size, cell - CLOSED)
+            entering = close(slots, workspace, depth, count, cell - CLOSED)
         else:
-            entering = descend(wide, room, depth, size, cell >> 8, cell & 255)
+            entering = descend(slots, workspace, depth, count, cell >> 8, cell & 255)
         if entering:
             depth += 1
-            children.rows[depth] = size - (cell < CLOSED)
+            children.rows[depth] = count - (cell < CLOSED)
     children.depth[0] = -1
     return REFUTED
+
+
+@kernel_in_place(inline="always")
+def _begin(workspace: Workspace, rows: int) -> None:
+    """Go to the root, and start all running averages anew."""
+    workspace.children.depth[0] = 0
+    workspace.children.rows[0] = rows
+    averages = workspace.averages
+    for each in range(len(averages.ends)):
+        averages.ends[each] = 0.5
+        averages.passed[each] = averages.subtree[each] = 0.0
+        averages.deep_cost[each], averages.deep_wins[each] = 10_000.0, 0.3
+        averages.failed[each] = averages.long_search[each] = 0.0
+        averages.wins[each] = averages.tight_wins[each] = 0.3
+
+
+@kernel_in_place(inline="always")
+def _settle(
+    slots: WordSlots,
+    workspace: Workspace,
+    depth: int,
+    count: int,
+    noise: float,
+    statistics: Numbers,
+    columns: Numbers,
+) -> int:
+    """Find out about a node without branching: prune, search below it, price it."""
+    averages = workspace.averages
+    statistics[_NODES] += 1
+    averages.passed[count] += 1.0
+    if count == 0:
+        return FOUND
+    if _prune(slots, workspace, depth, count, statistics):
+        statistics[_CERTIFICATES] += 1
+        return REFUTED
+    status = UNDECIDED
+    if averages.ends[count] > 0.15 or averages.passed[count] % 16.0 == 0.0:
+        status = _search_below(slots, workspace, depth, count, noise, statistics, columns)
+    if status == UNDECIDED and _refute_by_prices(slots, workspace, depth, count, noise, statistics):
+        statistics[_CERTIFICATES] += 1
+        status = REFUTED
+    return status
+
+
+@kernel_in_place(inline="always")
+def _prune(
+    slots: WordSlots, workspace: Workspace, depth: int, count: int, statistics: Numbers
+) -> bool:
+    """Remove squares by cheap counting; return whether that refutes a node."""
+    size, nodes, averages = workspace.size, workspace.nodes, workspace.averages
+    refuted, removed = prune_by_corner(slots, size, nodes, depth, count)
+    statistics[_REMOVED] += removed
+    if not refuted:
+        refuted, removed = prune_by_diagonals(slots, size, nodes, workspace.scratch, depth, count)
+        statistics[_REMOVED] += removed
+    statistics[_TICKS] += 3
+    wins = averages.tight_wins
+    if not refuted and (wins[count] > 0.02 or averages.passed[count] % 16.0 == 0.0):
+        refuted = _try_kept(slots, workspace, depth, count, statistics)
+        wins[count] += _GAIN * (refuted - wins[count])
+    return refuted
+
+
+@kernel_in_place(inline="always")
+def _search_below(
+    slots: WordSlots,
+    workspace: Workspace,
+    depth: int,
+    count: int,
+    noise: float,
+    statistics: Numbers,
+    columns: Numbers,
+) -> int:
+    """Search a node depth-first, for long if that is cheaper than branching; return the status."""
+    averages = workspace.averages
+    ends, failed = averages.ends, averages.failed
+    subtree, long_search = averages.subtree, averages.long_search
+    status = UNDECIDED
+    for most in (LEAF_NODES, LONG_LEAF_NODES):
+        status, searched = _search(slots, workspace, depth, count, most, columns)
+        statistics[_SEARCHES] += 1
+        statistics[_SEARCHED] += searched
+        statistics[_TICKS] += searched + 10
+        if most == LEAF_NODES:
+            ends[count] += _GAIN * ((status != UNDECIDED) - ends[count])
+        else:
+            spent = float(searched)
+            if status == UNDECIDED:
+                spent += subtree[count]
+            gain = max(_SLOW_GAIN, _SAMPLE / failed[count])
+            long_search[count] += min(gain, 1.0) * (spent - long_search[count])
+        if status != UNDECIDED or noise > 0 or subtree[count] == 0.0:
+            break
+        failed[count] += 1.0
+        sample = failed[count] % _SAMPLE == 1.0
+        if (long_search[count] < subtree[count]) == sample and failed[count] > 1.0:
+            break
+    return status
+
+
+@kernel_in_place(inline="always")
+def _refute_by_prices(
+    slots: WordSlots,
+    workspace: Workspace,
+    depth: int,
+    count: int,
+    noise: float,
+    statistics: Numbers,
+) -> bool:
+    """Price a node, thoroughly if that is likely to pay; return whether that refutes it."""
+    averages = workspace.averages
+    wins, deep_wins, deep_cost = averages.wins, averages.deep_wins, averages.deep_cost
+    for deep in (False, True):
+        if deep and noise > 0:
+            break
+        worth = depth == 0 or averages.subtree[count] * deep_wins[count] > deep_cost[count]
+        if deep and not worth:
+            break
+        before = statistics[_TICKS]
+        most_rounds = _DEEP_ROUNDS if deep else _MOST_ROUNDS
+        if not deep and wins[count] < 0.05 and averages.passed[count] % 8.0 != 0.0:
+            most_rounds = _ROUNDS
+        refuted = _price(slots, workspace, depth, count, deep, most_rounds, statistics)
+        if not deep and most_rounds > _ROUNDS:
+            wins[count] += _SLOW_GAIN * (refuted - wins[count])
+        spent = statistics[_TICKS] - before
+        if deep:
+            deep_wins[count] += _SLOW_GAIN * (refuted - deep_wins[count])
+            deep_wins[count] = max(deep_wins[count], 0.02)
+            deep_cost[count] += _SLOW_GAIN * (spent - deep_cost[count])
+        if refuted:
+            return True
+    return False
+
+
+@kernel_in_place(inline="always")
+def _write_path(workspace: Workspace, depth: int, columns: Numbers) -> None:
+    """Write the queens on the path to a node."""
+    children = workspace.children
+    for each in range(depth):
+        cell = children.cells[each * ROW_STRIDE + children.tried[each] - 1]
+        if cell < CLOSED:
+            columns[workspace.nodes.rows[each * ROW_STRIDE + (cell >> 8)]] = cell & 255

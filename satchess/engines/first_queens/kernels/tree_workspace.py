@@ -1,4 +1,4 @@
-"""The room for a tree of the chase: its nodes, its branches, and what was seen on the way."""
+"""Memory of a tree: its nodes, its branches, and running averages that steer the search."""
 
 from typing import NamedTuple
 
@@ -7,98 +7,102 @@ from numpy.typing import NDArray
 
 from satchess.engines.first_queens.kernels.leaves import Leaves, make_leaves
 from satchess.engines.first_queens.kernels.workspace import (
-    ROOM,
-    Desk,
+    ROW_STRIDE,
     Floats,
     Nodes,
     Numbers,
+    Scratch,
     Size,
     depths_of,
-    make_desk,
     make_nodes,
+    make_scratch,
     make_size,
 )
+from satchess.engines.kernels.bits import word_slots
 
 MOST_KEPT = 3
-"""Prices that are tried at every node."""
+"""Price vectors that are tried at every node."""
 
 CLOSED = 1 << 20
-"""A branch that is not a queen, but a diagonal without any: this, and its place among the lines."""
+"""Marks a branch that leaves a diagonal empty; its place among the lines is added."""
 
 
 class Children(NamedTuple):
-    """The branches of each depth, and how many rows are open there."""
+    """The branches at each depth."""
 
     rows: Numbers
+    """Number of open rows."""
     cells: Numbers
-    """Queens, as place of the row << 8 | column; or a diagonal without any, see CLOSED."""
+    """Queens as place of the row << 8 | column, or an empty diagonal: see CLOSED."""
     keys: Floats
+    """What branches are sorted by."""
     number: Numbers
     tried: Numbers
     since: Numbers
+    """Ticks when the node was entered."""
     depth: Numbers
     """Where the search stopped."""
 
 
-class Habits(NamedTuple):
-    """What has been seen so far in nodes of so many rows, from none to all of them."""
+class RunningAverages(NamedTuple):
+    """Statistics by the number of open rows, from none to all of them."""
 
     ends: NDArray[np.float64]
-    """How often a short search ends a node."""
+    """Rate at which a short search settles a node."""
     passed: NDArray[np.float64]
-    """How many nodes there were."""
+    """Number of nodes."""
     subtree: NDArray[np.float64]
-    """The ticks of a node that branches, with all below it."""
+    """Ticks spent on a node that branches, its subtree included."""
     deep_cost: NDArray[np.float64]
-    """The ticks of thorough prices."""
+    """Ticks spent on thorough pricing."""
     deep_wins: NDArray[np.float64]
-    """How often they refute."""
+    """Rate at which thorough pricing refutes."""
     failed: NDArray[np.float64]
-    """How many short searches have not ended a node."""
+    """Number of short searches that did not settle a node."""
     long_search: NDArray[np.float64]
-    """The ticks of a node that is searched for long, with all below it if that does not end it."""
+    """Ticks spent on a node by a long search, its subtree included where that did not settle it."""
     wins: NDArray[np.float64]
-    """How often prices refute."""
+    """Rate at which pricing refutes."""
     tight_wins: NDArray[np.float64]
-    """How often prices for the root refute."""
+    """Rate at which the prices kept from the root refute."""
 
 
-class Room(NamedTuple):
-    """Room for a tree, made once for a size of boards."""
+class Workspace(NamedTuple):
+    """All memory of a tree, allocated once for the largest board it is used for."""
 
     size: Size
     nodes: Nodes
-    desk: Desk
+    scratch: Scratch
     leaves: Leaves
     children: Children
-    habits: Habits
+    averages: RunningAverages
     tight: Floats
-    """Prices for the root by linear programmes, which are tried at every node."""
+    """Prices for the root from linear programmes, tried at every node."""
     kept: Numbers
-    """How many of them."""
+    """How many of them there are."""
 
 
-def make_room(side: int, rows: int) -> Room:
-    """Make room for boards of a side with so many open rows; for smaller ones, change its size."""
-    words = -(-side // 64)
+def make_workspace(side: int, rows: int) -> Workspace:
+    """Allocate for boards of a side with so many open rows; replace `size` for smaller ones."""
+    words = len(word_slots(side))
     size = make_size(side, rows)
     depths = depths_of(rows)
     children = Children(
         rows=np.zeros(depths, np.int64),
-        cells=np.zeros(depths * ROOM, np.int64),
-        keys=np.zeros(depths * ROOM, np.float32),
+        cells=np.zeros(depths * ROW_STRIDE, np.int64),
+        keys=np.zeros(depths * ROW_STRIDE, np.float32),
         number=np.zeros(depths, np.int64),
         tried=np.zeros(depths, np.int64),
         since=np.zeros(depths, np.int64),
         depth=np.zeros(1, np.int64),
     )
-    return Room(
+    return Workspace(
         size,
         make_nodes(size, words),
-        make_desk(size, words),
+        make_scratch(size, words),
         make_leaves(words),
         children,
-        Habits(*(np.zeros(rows + 1) for _ in Habits._fields)),
+        RunningAverages(*(np.zeros(rows + 1) for _ in RunningAverages._fields)),
         tight=np.zeros(MOST_KEPT * int(size.factors), np.float32),
         kept=np.zeros(1, np.int64),
     )

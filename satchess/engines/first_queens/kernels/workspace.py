@@ -1,6 +1,6 @@
-"""The room that the kernels of the chase work in: which array has what, and where.
+"""Memory of the kernels: which array holds what, and where.
 
-The arrays are flat, with places that are unsigned: a view of an array, or a place that might be
+Arrays are flat and indexed by unsigned numbers: a view of an array, or an index that might be
 negative, costs a compiled loop more than its work.
 """
 
@@ -14,51 +14,51 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
-ROOM = 128
-"""Places of a depth for rows, and in each word for their open columns."""
+ROW_STRIDE = 128
+"""Places reserved at each depth for rows, and in each word of a mask for their open columns."""
 
 MOST_CLOSED = 32
-"""Diagonals that are settled to have no queen, on the way to a node."""
+"""Most diagonals on the way to a node that are decided to stay without a queen."""
 
 DEAD = 1 << 28
-"""What a square costs that is not open."""
+"""The price of a square that is not open."""
 
 LINES = 5
-"""Factors of a node: columns, and twice as many diagonals in each direction; one for its corner."""
+"""Factors of a node, in units of `across`: columns, and twice as many diagonals each way."""
 
 
 class Corners(NamedTuple):
-    """The squares whose column is `edge` or more beyond their row, and how many queens go there."""
+    """The squares with column - row >= `edge`, and bounds on the number of queens there."""
 
     edge: Numbers
     upper: Words
-    """Its columns in each row of the board."""
+    """Columns of the corner, in each row of the board."""
     least: Numbers
     most: Numbers
-    """At each depth: queens that are still to be placed there."""
+    """For each depth: bounds on the queens still to be placed there."""
 
 
 class Nodes(NamedTuple):
-    """Room for the nodes of a tree: for each depth, what is open there.
+    """The nodes on the current path of a tree: for each depth, what is open there.
 
-    The rows of a node stand one after the other; `shares` and `dead` have `across` places for each
-    of them. `factors` are those of columns, then of diagonals that go down, then of those that go
-    up.
+    The rows of a node are stored one after the other; `shares` and `dead` have `across` places for
+    each of them. `factors` holds those of columns, then of diagonals going down, then going up.
     """
 
     rows: Numbers
     open: Words
     need: Words
-    filled: Words
-    """Diagonals that have a queen in every placement, as `Desk.used` has them."""
+    """Columns that still need a queen."""
+    forced: Words
+    """Diagonals with a queen in every placement, laid out like `Scratch.used`."""
     shares: Floats
     dead: Integers
     factors: Floats
     corner: Corners
 
 
-class Desk(NamedTuple):
-    """Room for the work on one node."""
+class Scratch(NamedTuple):
+    """Temporaries for the work on one node; nothing here survives it."""
 
     sums: Floats
     change: Floats
@@ -69,23 +69,23 @@ class Desk(NamedTuple):
     costs: Integers
     cheapest: Integers
     used: Words
-    """Diagonals with an open square: those that go down, then those that go up."""
+    """Diagonals with an open square: those going down, then those going up."""
     most: Floats
-    """The largest factor that a line may have: 1 for what is filled once at most."""
+    """The largest factor a line may have: 1 for a line that may stay empty."""
 
 
 class Size(NamedTuple):
-    """The size of the board, and of the room for it."""
+    """The size of the board, and the strides that follow from it."""
 
     side: int
     across: np.uint64
-    """Places for the columns of a row: a multiple of eight."""
+    """Places for the columns of a row: a multiple of eight, for vector instructions."""
     most: np.uint64
-    """Rows of a node, at most."""
+    """Most rows of a node."""
     corner: np.uint64
     """The place of the corner's factor, behind those of the lines."""
     factors: np.uint64
-    """How many factors a node has."""
+    """Number of factors of a node."""
 
 
 def make_size(side: int, rows: int) -> Size:
@@ -102,23 +102,23 @@ def make_size(side: int, rows: int) -> Size:
 
 
 def diagonal_words(words: int) -> int:
-    """Return how many words have a bit for each diagonal, where a row of squares has so many."""
+    """Return the number of words that hold a bit for each diagonal, if a row takes `words`."""
     return 2 * (2 * words + 1)
 
 
 def depths_of(rows: int) -> int:
-    """Return how many depths a tree may have, for so many open rows."""
+    """Return the greatest number of depths of a tree over so many open rows."""
     return rows + MOST_CLOSED + 2
 
 
 def make_nodes(size: Size, words: int) -> Nodes:
-    """Make room for a tree."""
+    """Allocate the nodes of a tree."""
     depths, cells = depths_of(int(size.most)), int(size.most * size.across)
     return Nodes(
-        rows=np.zeros(depths * ROOM, np.int64),
-        open=np.zeros(depths * words * ROOM, np.uint64),
+        rows=np.zeros(depths * ROW_STRIDE, np.int64),
+        open=np.zeros(depths * words * ROW_STRIDE, np.uint64),
         need=np.zeros(depths * words, np.uint64),
-        filled=np.zeros(depths * diagonal_words(words), np.uint64),
+        forced=np.zeros(depths * diagonal_words(words), np.uint64),
         shares=np.zeros(depths * cells, np.float32),
         dead=np.full(depths * cells, DEAD, np.int32),
         factors=np.ones(depths * int(size.factors), np.float32),
@@ -131,10 +131,10 @@ def make_nodes(size: Size, words: int) -> Nodes:
     )
 
 
-def make_desk(size: Size, words: int) -> Desk:
-    """Make room for the work on a node."""
+def make_scratch(size: Size, words: int) -> Scratch:
+    """Allocate the temporaries of a node."""
     factors = int(size.factors)
-    return Desk(
+    return Scratch(
         sums=np.zeros(factors, np.float32),
         change=np.zeros(factors, np.float32),
         logs=np.zeros(factors, np.float32),
