@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from satchess.engines.most_beautiful import parity
 from satchess.engines.most_beautiful.board import WeightedBoard, preserving
 from satchess.engines.most_beautiful.decisions import Refuted
 from satchess.engines.most_beautiful.forced import forced_diagonals
-from satchess.engines.most_beautiful.lp import Integers, OrbitLP, Proposal
+from satchess.engines.most_beautiful.lp import Integers, OrbitLP, Proposal, Row
 from satchess.engines.most_beautiful.parity import fix_parity
 from satchess.engines.most_beautiful.probing import probed
 from satchess.engines.most_beautiful.state import (
@@ -81,6 +82,25 @@ def test_parity_is_left_alone_where_symmetries_exchange_colours() -> None:
     lp = OrbitLP(board, board.cells, board.symmetries, {})
     assert lp.of_odd_cells is None
     assert fix_parity(lp) is None
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "fixed"),
+    [(1, 2, 2), (2, 3, 2), (1, 3, 2), (2, 2, 2), (1, 1, "refuted"), (0, 2, None), (1, 4, None)],
+)
+def test_an_even_number_between_two_bounds_is_fixed_if_it_is_the_only_one(
+    fewest: int, most: int, fixed: int | str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = WeightedBoard.centred(6)
+    lp = OrbitLP(board, board.cells, board.symmetries[:1], {})
+    bounds = iter([(fewest, 5), (-most, 6)])
+    monkeypatch.setattr(parity, "_least", lambda *_: next(bounds))
+    added: list[Row] = []
+    monkeypatch.setattr(lp, "add", added.append)
+    refuted = fix_parity(lp)
+    assert refuted == (Refuted("lp", 11) if fixed == "refuted" else None)
+    assert [row.number for row in added] == ([fixed] if isinstance(fixed, int) else [])
+    assert all(row.exact for row in added)
 
 
 def extremes(lp: OrbitLP, costs: Integers) -> tuple[float, float] | None:
