@@ -239,7 +239,7 @@ def test_one_size_after_another(model: Model) -> None:
 
 
 def test_sizes_are_tried_from_the_bound_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where every piece counts, from what is needed at least; else pieces say nothing of values."""
+    """Where every piece counts once, from what is needed at least; else from nothing."""
     tried: list[int] = []
 
     def total(model: Model) -> int:
