@@ -8,9 +8,10 @@ from typing import Any
 
 from satchess.answers import Answer, Status
 from satchess.domain.placement import Placement
-from satchess.errors import BadInput
-from satchess.questions import Question
+from satchess.errors import BadInput, BadPlugin
+from satchess.questions import KINDS, Question
 from satchess.request import Request
+from satchess.signature import BY_MEANING, digest_of
 
 Row = dict[str, object]
 
@@ -74,6 +75,17 @@ def to_row(answer: Answer, created: str) -> Row:
         "beginning": None if answer.beginning is None else " ".join(map(str, answer.beginning)),
         "placements": None if answer.placements is None else _write_placements(answer),
     }
+
+
+def is_foreign(row: Row) -> bool:
+    """Whether an intact row is about a kind of question that no plugin provides any more."""
+    try:
+        if str(row["question"]).partition(" ")[0] in KINDS:
+            return False
+    except BadPlugin:
+        pass
+    text = f"{row['verb']} {row['question']}"
+    return row["signature"] in (digest_of(text), digest_of(f"{text}{BY_MEANING}"))
 
 
 def from_row(row: Row) -> Answer:

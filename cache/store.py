@@ -16,7 +16,7 @@ from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
-from satchess.cache.records import COLUMNS, Row, from_row, to_row
+from satchess.cache.records import COLUMNS, Row, from_row, is_foreign, to_row
 from satchess.closable import Closable
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
 
@@ -88,9 +88,19 @@ class Store(Closable):
 
     def rows(self, pattern: str | None = None) -> Iterator[Answer]:
         """Yield the answers whose `verb question` has a part that matches a shell pattern."""
+        for row in self._matching(pattern):
+            if not is_foreign(row):
+                yield self._read(row)
+
+    def foreign(self, pattern: str | None = None) -> Iterator[str]:
+        """Yield the requests, likewise, whose questions come from plugins that are not here."""
+        for row in self._matching(pattern):
+            if is_foreign(row):
+                yield f"{row['verb']} {row['question']}"
+
+    def _matching(self, pattern: str | None) -> list[Row]:
         matching = "WHERE verb || ' ' || question GLOB ? ORDER BY verb, question"
-        for row in self._select(matching, f"*{pattern or ''}*"):
-            yield self._read(row)
+        return self._select(matching, f"*{pattern or ''}*")
 
     def stats(self) -> dict[str, object]:
         """Return numbers about the file; `seconds` is what final answers need not cost again."""

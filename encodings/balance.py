@@ -1,7 +1,7 @@
-"""As many of some literals as of others: two counts in unary that say the same.
+"""Equally many of two lists of literals: two unary counts that agree.
 
 The counts are totalizers (Bailleux, Boufkhad, CP 2003), shared with whatever else counts the same
-literals: a bound on one side is felt on the other at once.
+literals, so that a bound on one side propagates to the other.
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,14 @@ from satchess.encodings.totalizer import Totalizer
 
 
 def as_many(collector: ClauseCollector, one: Sequence[int], other: Sequence[int]) -> None:
-    """State that equally many of two lists of literals are true.
-
-    The auxiliaries are not determined: a count of models must be projected.
-    """
+    """State that equally many of two lists of literals are true."""
     for some, others in ((one, other), (other, one)):
         true = Totalizer.of(collector, some)
         false = Totalizer.of(collector, [-literal for literal in others])
         for count in range(1, len(some) + 1):
             # if `count` of some are true, at most the rest of the others are false
             collector.add([-true.at_least(count), -false.at_least(len(others) - count + 1)])
-    if len(one) == len(other):  # what follows, said where bounds on the objective are said
+    if len(one) == len(other):  # implied, but in terms of the outputs that bound the objective
         false_one, false_other = (
             Totalizer.of(collector, [-literal for literal in side]) for side in (one, other)
         )

@@ -1,4 +1,4 @@
-"""The clause collector: where encodings draw fresh variables from and put their clauses."""
+"""The clause collector: gives encodings fresh variables and takes their clauses."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class ClauseCollector:
-    """A growing CNF formula whose variables up to `top` are taken.
+    """A growing CNF formula; variables up to `top` are in use.
 
-    All encodings of one formula share one collector, so that no auxiliary is used twice.
+    All encodings of a formula share one collector, so that no auxiliary is used twice.
     """
 
     def __init__(self, top: int) -> None:
@@ -21,15 +21,15 @@ class ClauseCollector:
         self._guards: list[int] = []
         self._taken = 0
         self.counts: dict[tuple[int, ...], Totalizer] = {}
-        """The numbers of true literals that are counted in unary already."""
+        """The totalizers of this formula, by the literals that they count."""
 
     @property
     def is_guarded(self) -> bool:
-        """Whether what is added now holds only if some literal is true."""
+        """Whether clauses added now are conditional on a literal."""
         return bool(self._guards)
 
     def fresh(self) -> int:
-        """Return a variable that nobody uses yet."""
+        """Return an unused variable."""
         self.top += 1
         return self.top
 
@@ -58,14 +58,14 @@ class ClauseCollector:
 
     @contextmanager
     def only_if(self, literal: int) -> Iterator[None]:
-        """Let the clauses added inside hold only if the literal is true."""
+        """Make the clauses added inside conditional on a literal."""
         first = self.top + 1
         self._guards.append(-literal)
         try:
             yield
         finally:
             self._guards.pop()
-        # Without the literal nothing would bind the auxiliaries made inside, and a count of
-        # models would count each of their values.
+        # If the literal is false, nothing else binds the auxiliaries made inside: free variables
+        # are dead weight to solvers and counters.
         for auxiliary in range(first, self.top + 1):
             self.add((literal, -auxiliary))

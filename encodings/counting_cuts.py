@@ -1,18 +1,16 @@
-"""Counting cuts: clauses that follow from a domination by lines, but only by counting.
+"""Counting cuts: clauses implied by domination along lines that resolution cannot see.
 
-Let two lines of one direction F be empty, and take lines next to each other of a second direction
-G. Where the lines of G cross the two empty ones stand squares that are covered by their line of G
-or by one of the `m` lines through them of the other directions. If no such line passes two of the
-squares, then a piece covers at most `m` of them that way. So, if each line of G crosses `t` of
-these squares (1 or 2),
+Let two lines of one direction F be empty, and take consecutive lines of a second direction G. The
+squares where these cross the empty lines must be covered along G or along one of the `m` other
+directions. If no line of the others passes two of these squares, a piece covers at most `m` of them
+that way. So, if each line of G holds `t` of the squares (1 or 2),
 
-    t * (how many of these lines of G are empty)  <=  m * (how many pieces there are).
+    t * (empty lines among these of G)  <=  m * (pieces).
 
-Where the lines of the other directions fall apart into components (the colours of the board, when
-they are its diagonals), this holds in each component for itself. The argument is that of Spencer's
-bound for queens (in Cockayne, Chessboard domination problems, Discrete Math. 86, 1990), said for
-every pair of empty lines instead of the outermost. It shortens the refutation of 7 queens on 14x14
-to a third.
+Where the lines of the other directions form several components (for diagonals, the colours of the
+board), this holds in each component. It is Spencer's bound for queens (in Cockayne, Chessboard
+domination problems, Discrete Math. 86, 1990), stated for every pair of empty lines rather than the
+outermost. It cuts the refutation of 7 queens on 14x14 to a third.
 """
 
 from collections.abc import Iterator
@@ -27,7 +25,7 @@ from satchess.model import Clause, Family
 
 @dataclass(frozen=True)
 class _Cut:
-    """Between two empty lines: weight * (empty rows of `across`) <= m * (pieces `within`)."""
+    """Given two empty lines: weight * (empty rows of `across`) <= m * (pieces `within`)."""
 
     across: tuple[int, ...]
     within: frozenset[int]
@@ -35,7 +33,7 @@ class _Cut:
 
 
 def add_counting_cuts(formula: Formula, counts: LineCounts, largest: int) -> None:
-    """Add the cuts of every pair of directions; `largest` is the most pieces ever asked for."""
+    """Add the cuts of every pair of directions, for up to `largest` pieces."""
     families = formula.model.families
     covered = _covered_by_lines(formula)
     empty: dict[tuple[tuple[int, ...], ...], Totalizer] = {}
@@ -65,7 +63,7 @@ def _bound(
 
 
 def _covered_by_lines(formula: Formula) -> set[int]:
-    """Return the squares that have to be covered, and can be by the lines through them alone."""
+    """Return the squares that must be covered, and only the lines through them can."""
     through: dict[int, set[int]] = {}
     for family in formula.model.families:
         for group in family:
@@ -85,7 +83,7 @@ def _covered_by_lines(formula: Formula) -> set[int]:
 def _cuts(
     first: Family, second: Family, others: list[Family], covered: set[int], largest: int
 ) -> dict[_Cut, list[tuple[int, int]]]:
-    """Return the cuts of two directions, each with the pairs of lines of the first it holds for."""
+    """Return the cuts of two directions, each with the pairs of first lines that imply it."""
     component_of, components = _components(others)
     row_of = {v: row for row, group in enumerate(second) for v in group}
     lines_of: dict[int, list[tuple[int, int]]] = {}
@@ -118,7 +116,7 @@ def _cuts(
 def _windows(
     both: list[tuple[int, int] | None], lines_of: dict[int, list[tuple[int, int]]]
 ) -> Iterator[range]:
-    """Yield the longest runs of rows in which no line passes two of the squares."""
+    """Yield the maximal runs of rows in which no line passes two of the squares."""
     start = end = longest = 0
     passed: set[tuple[int, int]] = set()
     while start < len(both):
@@ -138,7 +136,7 @@ def _windows(
 
 
 def _components(families: list[Family]) -> tuple[dict[int, int], list[frozenset[int]]]:
-    """Return the component of each square, and all components, joined along the lines."""
+    """Return each square's component, and all components, as connected by the lines."""
     neighbours: dict[int, list[tuple[int, ...]]] = {}
     for family in families:
         for group in family:

@@ -1,10 +1,9 @@
-"""Formulas: a whole model as CNF, said the way that solvers find easy.
+"""Formulas: a whole model as CNF, in a form that suits solvers.
 
-Three things make it quick. A long clause over squares that is a union of lines is said with one
-literal a line ('the line is occupied'). A bound on the number of pieces is put on the number of
-occupied lines of each direction as well: the pieces occupy at most as many lines as they are, and
-exactly as many where no two share a line. And of placements that turns of the board carry into
-each other, only the lexicographically greatest is kept, where nobody counts them.
+Three things make it fast. Long clauses that are unions of lines have one literal for each line
+('the line is occupied'). Bounds on the number of pieces also bound the occupied lines of each
+direction: at most as many as pieces, exactly as many where no two share a line. And where
+placements are not counted, only the lexicographically greatest of each orbit is kept.
 """
 
 from collections.abc import Iterable
@@ -18,14 +17,14 @@ from satchess.encodings.lex_leader import lex_leader
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, When
 
 SHORTEST_LINED_CLAUSE = 6
-"""Shorter clauses are left as they are: a literal for a line would save nothing."""
+"""In shorter clauses, line literals would save nothing."""
 
 
 class Formula:
-    """The CNF of a model. Further clauses, such as bounds, are drawn from `collector` later."""
+    """The CNF of a model; more clauses, such as bounds, may be added to `collector` later."""
 
     MOST_SYMMETRIES = 64
-    """On a torus there are many; the clauses of all of them would cost more than they save."""
+    """A torus has many; clauses for all of them would cost more than they save."""
 
     def __init__(
         self,
@@ -50,7 +49,7 @@ class Formula:
                 )
 
     def _restated(self, constraint: Constraint) -> Iterable[Constraint]:
-        """Say a constraint by lines where it can be."""
+        """Restate a constraint by lines where possible."""
         everything = tuple(self.model.board_variables)
         match constraint:
             case Clause(literals) if len(literals) >= SHORTEST_LINED_CLAUSE:
@@ -64,7 +63,7 @@ class Formula:
         return [constraint]
 
     def _by_lines(self, literals: tuple[int, ...]) -> tuple[int, ...]:
-        """Return literals of which one is true just if one of these is: whole lines by one each."""
+        """Return an equivalent list of literals, with one literal for each whole line."""
         left = set(literals)
         whole = {
             group
@@ -85,7 +84,7 @@ class Formula:
         return [{v: group for group in family for v in group} for family in self.model.families]
 
     def occupied_literal(self, group: tuple[int, ...]) -> int:
-        """Return the literal that says whether any square of a group is taken."""
+        """Return the literal for 'some square of the group is occupied'."""
         if len(group) == 1:
             return group[0]
         if group not in self._occupied:
@@ -97,22 +96,22 @@ class Formula:
 
     @property
     def line_variables(self) -> dict[int, tuple[int, ...]]:
-        """The variables that say that a line is occupied, each with the squares of the line."""
+        """The variables for 'this line is occupied', each with its squares."""
         return {literal: group for group, literal in self._occupied.items()}
 
     # Counting pieces by lines
 
     def _line_count(self, family: Family) -> tuple[int, ...]:
-        """Return literals of which at most as many are true as there are pieces."""
+        """Return the literals of a family's lines: at most as many are true as there are pieces."""
         grouped = {v for group in family for v in group}
         single = (v for v in self.model.board_variables if v not in grouped)
         return (*map(self.occupied_literal, family), *single)
 
     @cached_property
     def exact_counts(self) -> list[tuple[int, ...]]:
-        """Literals of which in every placement exactly as many are true as there are pieces.
+        """Lists of literals, just as many of them true as there are pieces in every placement.
 
-        One list for each of the shortest families in which no two pieces share a group.
+        One list for each of the smallest families in which no two pieces share a group.
         """
         families = self.model.exclusive_families
         fewest = min(map(len, families), default=0)
@@ -120,23 +119,23 @@ class Formula:
 
     @cached_property
     def low_counts(self) -> list[tuple[int, ...]]:
-        """Literals of which in every placement at most as many are true as there are pieces."""
+        """Lists of literals, at most as many of them true as there are pieces."""
         return [self._line_count(family) for family in self.model.families]
 
     # Symmetry
 
     @property
     def ordered_groups(self) -> list[tuple[int, ...]]:
-        """The groups of squares by whose being occupied, one after the other, placements rank."""
+        """The groups whose occupation, in this order, ranks placements lexicographically."""
         if self._covers_by_lines:
             return [group for family in self.model.families[:2] for group in family]
         return [(v,) for v in self.model.board_variables]
 
     def break_symmetry(self) -> None:
-        """Keep only one of the placements that symmetries carry into each other.
+        """Keep only the greatest placement of each orbit, up to ties.
 
-        The order is that of the lines of two directions, where squares are covered by lines: fewer
-        and stronger literals than the squares. Else it is that of the squares.
+        Where squares are covered by lines, placements are ordered by the lines of two directions:
+        fewer and stronger literals than the squares, which order them otherwise.
         """
         groups = self.ordered_groups
         known = {frozenset(group) for group in groups}

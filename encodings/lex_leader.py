@@ -1,7 +1,7 @@
-"""Symmetry breaking: of the assignments that a symmetry exchanges, keep the greatest.
+"""Symmetry breaking: keep the lexicographically greatest assignment of each orbit.
 
 Crawford, Ginsberg, Luks, Roy: Symmetry-Breaking Predicates for Search Problems. KR 1996; with a
-chain of linear size and without positions that tell nothing new, as in
+chain of linear size and without redundant positions, as in
 Aloul, Sakallah, Markov: Efficient Symmetry Breaking for Boolean Satisfiability. IJCAI 2003.
 """
 
@@ -11,11 +11,8 @@ from satchess.encodings.collector import ClauseCollector
 
 
 def lex_leader(collector: ClauseCollector, literals: Sequence[int], images: Sequence[int]) -> None:
-    """State that the literals are lexicographically at least their images, true before false.
-
-    The auxiliaries are not determined: a count of models must be projected.
-    """
-    so_far_equal: list[int] = []  # the negated auxiliary that says so; at first, there is none
+    """State that the literals are lexicographically at least their images, true before false."""
+    so_far_equal: list[int] = []  # its negated auxiliary; none at first
     positions = list(_telling(literals, images))
     for index, (literal, image) in enumerate(positions):
         collector.add((*so_far_equal, *{literal, -image}))
@@ -42,6 +39,6 @@ def _telling(literals: Sequence[int], images: Sequence[int]) -> Iterator[tuple[i
             continue
         yield literal, image
         if one == -other:
-            return  # they always differ: what follows is never reached
+            return  # they always differ: later positions do not matter
         smaller, larger = sorted((one, other), key=abs)
         equal_to[abs(larger)] = smaller if larger > 0 else -smaller

@@ -1,9 +1,9 @@
-"""Counting pieces by the lines they occupy, to refute that few pieces cover a board.
+"""Bounds on the number of pieces by the lines they occupy, to refute small covers.
 
-Pieces occupy at most as many lines of a direction as they are, and on every second line of a
-direction they occupy at most as many lines as stand there. The second says more: it ties the four
-directions of a queen together, since the parities of rank and file fix those of the diagonals.
-The counts of pieces are shared between directions, so that a conflict in one is felt in all.
+k pieces occupy at most k lines of each direction; and among every second line of a direction, at
+most as many lines as there are pieces on them. The latter is stronger: it ties a queen's four
+directions together, since the parities of rank and file fix those of the diagonals. Directions
+share their piece counts, so that bounds propagate between them.
 """
 
 from collections.abc import Iterable
@@ -47,11 +47,11 @@ class LineCounts:
         return self._pieces[variables]
 
     def at_least_as_good_as(self, value: int) -> list[int]:
-        """Return assumptions that ask for at most so many pieces."""
+        """Return assumptions for at most `value` pieces."""
         return [-total.at_least(value + 1) for total in self._totals]
 
     def _sum(self, classes: Iterable[set[int]]) -> Totalizer:
-        """Count the pieces on several disjoint classes of squares by their own counts."""
+        """Count the pieces on a union of disjoint classes by adding up their counts."""
         parts = [frozenset(members) for members in classes]
         union = frozenset().union(*parts)
         if union not in self._pieces:

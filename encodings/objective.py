@@ -1,4 +1,4 @@
-"""Bounds on the objective of a formula, as assumptions that come and go."""
+"""Bounds on the objective of a formula, as assumptions."""
 
 from typing import Protocol
 
@@ -22,7 +22,7 @@ def loose_bound(formula: Formula) -> Bound:
 
 
 def tight_bound(formula: Formula, worst: int) -> Bound:
-    """Return a bound that propagates more: for refuting, and for finding all placements.
+    """Return a bound that propagates more: for refuting, and for listing all placements.
 
     `worst` is the worst value that will be asked for.
     """
@@ -34,7 +34,7 @@ def tight_bound(formula: Formula, worst: int) -> Bound:
 
 
 class _PlainBound:
-    """Counts terms; where they are the pieces, the lines that these occupy instead or too."""
+    """Counts terms; where these are the pieces, occupied lines instead or as well."""
 
     def __init__(self, formula: Formula) -> None:
         objective = formula.model.objective

@@ -11,9 +11,9 @@ from satchess.encodings.collector import ClauseCollector
 
 
 class CountBound:
-    """Bounds on the number of true literals that come and go as assumptions.
+    """Bounds on the number of true literals, as assumptions.
 
-    A bound that is new may add clauses to the collector: `take_new()` them before solving.
+    A new bound may add clauses to the collector: `take_new()` them before solving.
     """
 
     def __init__(self, collector: ClauseCollector, literals: Sequence[int]) -> None:
@@ -21,13 +21,13 @@ class CountBound:
         self._literals = tuple(literals)
 
     def at_most(self, bound: int) -> int | None:
-        """Return the literal to assume for at most `bound` true ones; None if nothing need be."""
+        """Return the literal to assume for at most `bound` true ones; None if none is needed."""
         if bound >= len(self._literals):
             return None
         return -self._true.at_least(bound + 1)
 
     def at_least(self, bound: int) -> int | None:
-        """Return the literal to assume for at least `bound` true ones; None if nothing need be."""
+        """Return the literal to assume for at least `bound` true ones; None if none is needed."""
         if bound <= 0:
             return None
         return -self._false.at_least(len(self._literals) - bound + 1)
@@ -42,10 +42,10 @@ class CountBound:
 
 
 class Totalizer:
-    """A number of true literals, in unary: the literal `at_least(i)` is true if `i` of them are.
+    """A unary count of true literals: output `at_least(i)` is true if `i` of them are.
 
-    Only the outputs asked for exist. They need not be false if fewer literals are true: a bound
-    from above does not ask for that. Totalizers may share parts.
+    Outputs are created on demand, and need not be false if fewer literals are true: upper bounds
+    do not need that. Totalizers may share parts.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Totalizer:
 
     @classmethod
     def of(cls, collector: ClauseCollector, literals: Sequence[int]) -> "Totalizer":
-        """Count literals; one list of literals is counted once in a formula."""
+        """Count literals; equal lists in one formula share their totalizer."""
         key = tuple(literals)
         if key not in collector.counts:
             ones = [cls(collector, 1, [literal], None) for literal in literals]

@@ -1,8 +1,8 @@
-"""Models: what a question says, as constraints over board variables. What every engine reads.
+"""Models: a question as constraints over board variables, for every engine to read.
 
-Variable `i` (from 1) says that `places[i - 1]` is taken; variables beyond those are auxiliaries
-that a constraint needed. A literal is a variable or its negative. Where literals are counted, one
-that stands twice counts twice. Nothing in here knows of CNF.
+Variable `i` (from 1) says that `places[i - 1]` is occupied; further variables are auxiliaries of
+constraints. A literal is a variable or its negative. A literal that is listed twice counts twice.
+Nothing here knows of CNF.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ Constraint = Clause | AtMost | AtLeast | Exactly | Parity | When
 
 
 def variables_of(constraint: Constraint) -> set[int]:
-    """Return the variables that a constraint speaks of."""
+    """Return the variables of a constraint."""
     if isinstance(constraint, When):
         return {abs(constraint.literal)} | variables_of(constraint.then)
     return {abs(literal) for literal in constraint.literals}
@@ -80,9 +80,9 @@ class Sense(StrEnum):
 
 @dataclass(frozen=True)
 class Objective:
-    """The number of true terms is to be as small or as large as can be.
+    """Minimise or maximise the number of true terms.
 
-    Terms that are auxiliaries must be determined by the places.
+    Auxiliaries among the terms must be functions of the places.
     """
 
     sense: Sense
@@ -99,12 +99,11 @@ Family = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Model:
-    """Variables, constraints and an objective, with what an engine may use to be quick.
+    """Variables, constraints and an objective, with redundant knowledge that speeds engines up.
 
-    `families` name disjoint groups of board variables that belong together, such as the ranks of a
-    board or its diagonals; `symmetries` are permutations of the board variables (entry `i - 1` is
-    the image of variable `i`) under which constraints and objective do not change. Both say
-    nothing that the constraints do not say: an engine is free to ignore them.
+    `families` are disjoint groups of board variables that belong together, such as the ranks or
+    diagonals of a board; `symmetries` are permutations of the board variables (entry `i - 1` is the
+    image of variable `i`) that preserve constraints and objective. Engines may ignore both.
     """
 
     places: tuple[Place, ...]
@@ -135,7 +134,7 @@ class Model:
 
     @cached_property
     def exclusive_families(self) -> tuple[Family, ...]:
-        """The families that hold all board variables, with at most one true in each group."""
+        """The families that partition the board, with at most one true variable in each group."""
         cliques: dict[int, list[frozenset[int]]] = {}
         for constraint in self.constraints:
             if isinstance(constraint, AtMost) and constraint.bound == 1:
@@ -169,14 +168,14 @@ class Model:
         return replace(self, constraints=(*self.constraints, exactly), objective=None)
 
     def with_constraints(self, more: Iterable[Constraint]) -> "Model":
-        """Return the model with further constraints, which its symmetries leave as they are."""
+        """Return the model with more constraints, which its symmetries must preserve."""
         return replace(self, constraints=(*self.constraints, *more))
 
     def quotient(self, permutation: tuple[int, ...]) -> "Model":
-        """Return the model of the placements that a symmetry leaves as they are.
+        """Return the model of the placements that a symmetry fixes.
 
-        It has one board variable for each orbit of squares; objectives count each as often as the
-        orbit is long. A placement of it names the first square of each orbit.
+        It has one board variable for each orbit of squares, which objectives count as often as the
+        orbit is long. Its placements name the first square of each orbit.
         """
         number: dict[int, int] = {}
         places = []
@@ -200,9 +199,9 @@ class Model:
         return Model(tuple(places), tuple(dict.fromkeys(constraints)), objective, self.auxiliaries)
 
     def components(self) -> list["Model"]:
-        """Split into models that share no constraint; their placements combine freely.
+        """Split into independent models, whose placements combine freely.
 
-        The optimum is the sum of their optima, the optimal placements are the product of theirs.
+        The optimum is the sum of theirs, the set of optimal placements the product.
         """
         roots = _connected(self.top, (variables_of(constraint) for constraint in self.constraints))
         members: dict[int, list[int]] = {}
@@ -214,7 +213,7 @@ class Model:
         for constraint in self.constraints:
             if variables := variables_of(constraint):
                 parts[roots[min(variables)]].append(constraint)
-            else:  # an empty clause, or a bound on nothing: every part must know of it
+            else:  # an empty clause, or a bound on nothing: it concerns every part
                 for part in parts.values():
                     part.append(constraint)
         return [self._restricted(members[root], parts[root]) for root in members]
@@ -281,7 +280,7 @@ def _rewritten(constraint: Constraint, number: dict[int, int]) -> Constraint:
 
 
 def _distinct(constraint: Constraint) -> Iterator[Constraint]:
-    """Say a constraint without repeated literals, where that can be said."""
+    """Restate a constraint without repeated literals, where possible."""
     match constraint:
         case Clause(literals):
             yield Clause(tuple(sorted(set(literals))))

@@ -19,6 +19,9 @@ from satchess.domain.turns import Turn
 from satchess.questions.base import Question
 from satchess.verbs import verb_named
 
+BY_MEANING = " by meaning"
+"""The edition of counts up to symmetries that earlier versions did not see in the wording."""
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -40,7 +43,12 @@ class Signature:
     @cached_property
     def digest(self) -> str:
         """The key of the cache: a hash of the text."""
-        return sha256(f"{self.text}{self.edition}".encode()).hexdigest()[:32]
+        return digest_of(f"{self.text}{self.edition}")
+
+
+def digest_of(text: str) -> str:
+    """Return the key of the cache for a canonical text."""
+    return sha256(text.encode()).hexdigest()[:32]
 
 
 def sign(verb: str, question: Question) -> Signature:
@@ -48,7 +56,7 @@ def sign(verb: str, question: Question) -> Signature:
     plain = question.normalised()
     signature = _sign(verb, plain)
     if _went_by_symmetries_of_wording(verb, plain.worded(), plain):
-        return replace(signature, edition=" by meaning")
+        return replace(signature, edition=BY_MEANING)
     return signature
 
 

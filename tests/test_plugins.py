@@ -182,6 +182,18 @@ def test_the_example_passes_its_own_tests(extras: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_what_a_plugin_leaves_behind_disturbs_nothing(extras: Path) -> None:
+    asked("count no-squares 2", extras)
+    asked("count domination king 2", extras)
+    listed = run("cache", "ls")
+    assert listed.stdout.splitlines() == [
+        "count domination king 2x2: 1 in 4 ways",
+        "count no-squares 2x2: the plugin of this question is not installed",
+    ]
+    assert run("cache", "stats").returncode == 0
+    assert asked("lookup count no-squares 2", extras)["count"] == 4
+
+
 # What does not
 
 

@@ -107,7 +107,7 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Tried:
     """What became of a mutant."""
 
     mutant: Mutant
@@ -269,7 +269,7 @@ class Trial:
         # Links stay links, and the times of files stay: what is compiled is up to date.
         shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(*SKIPPED_FOLDERS))
 
-    def judge(self, mutant: Mutant, tests: tuple[str, ...]) -> Verdict:
+    def judge(self, mutant: Mutant, tests: tuple[str, ...]) -> Tried:
         """Return what tests say of a mutant."""
         limit = self._patience * self.usual(tests) + self._grace
         file = self.copy / mutant.path
@@ -282,7 +282,7 @@ class Trial:
         finally:
             kept.replace(file)
         how = {None: "out of time", 0: "survived", 1: "test failed"}.get(code, f"exit {code}")
-        return Verdict(mutant, code == 0, how, round(time.monotonic() - started, 1))
+        return Tried(mutant, code == 0, how, round(time.monotonic() - started, 1))
 
     def usual(self, tests: tuple[str, ...]) -> float:
         """Return how long tests take on unchanged code, which has to pass them."""
@@ -332,9 +332,9 @@ def _end(running: "subprocess.Popen[bytes]") -> None:
 def run(
     trial: Trial,
     mutants: Sequence[Mutant],
-    known: dict[Mutant, Verdict],
+    known: dict[Mutant, Tried],
     tests: Callable[[str], tuple[str, ...]],
-) -> Iterator[Verdict]:
+) -> Iterator[Tried]:
     """Yield a verdict on each mutant; those that are known at once."""
     for mutant in mutants:
         yield known[mutant] if mutant in known else trial.judge(mutant, tests(mutant.path))
@@ -343,7 +343,7 @@ def run(
 # Verdicts
 
 
-def report(verdicts: Sequence[Verdict]) -> str:
+def report(verdicts: Sequence[Tried]) -> str:
     """Return the survivors and the score."""
     survivors = [verdict.mutant for verdict in verdicts if verdict.survived]
     killed = len(verdicts) - len(survivors)
@@ -352,18 +352,18 @@ def report(verdicts: Sequence[Verdict]) -> str:
     return "\n".join([*lines, f"score: {killed} of {len(verdicts)} killed{share}"])
 
 
-def load(file: Path | None) -> dict[Mutant, Verdict]:
+def load(file: Path | None) -> dict[Mutant, Tried]:
     """Return the verdicts in a file; none if there is no file yet."""
     if file is None or not file.exists():
         return {}
     verdicts = (
-        Verdict(**{**record, "mutant": Mutant(**record["mutant"])})
+        Tried(**{**record, "mutant": Mutant(**record["mutant"])})
         for record in json.loads(file.read_text())
     )
     return {verdict.mutant: verdict for verdict in verdicts}
 
 
-def save(file: Path, verdicts: Sequence[Verdict]) -> None:
+def save(file: Path, verdicts: Sequence[Tried]) -> None:
     """Write verdicts to a file."""
     file.write_text(json.dumps([asdict(verdict) for verdict in verdicts], indent=1) + "\n")
 
@@ -378,14 +378,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, help="stop after so long")
     parser.add_argument("--without-kernels", action="store_true", help="leave out compiled code")
     parser.add_argument("--patience", type=float, default=3, help="in multiples of the usual time")
-    parser.add_argument("--memory", type=int, default=8, help="gigabytes (default 8)")
+    parser.add_argument("--memory", type=int, default=64, help="gigabytes (default 64)")
     said = parser.parse_args(arguments)
 
     everything = mutants_in(ROOT, said.only or SOURCES, kernels=not said.without_kernels)
     chosen = random.Random(said.seed).sample(everything, min(said.number, len(everything)))
     print(f"{len(chosen)} of {len(everything)} mutants", flush=True)
     known = load(said.json)
-    verdicts: list[Verdict] = []
+    verdicts: list[Tried] = []
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         copy = Path(folder) / "tree"

@@ -36,6 +36,8 @@ def list_answers(store: Store, pattern: str | None) -> None:
     """List the answers, all or those whose request contains PATTERN."""
     for answer in store.rows(pattern):
         click.echo(f"{answer.verb} {answer.question}: {_brief(answer)}")
+    for request in store.foreign(pattern):
+        click.echo(f"{request}: the plugin of this question is not installed")
 
 
 def _brief(answer: Answer) -> str:

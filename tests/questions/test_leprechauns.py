@@ -227,6 +227,19 @@ def test_theorem_2() -> None:
             assert theorem.columns is None
 
 
+@pytest.mark.parametrize(
+    ("request_", "reason"),
+    [
+        ("solve queens 3", "3 < 2^2, so 3 queens do not fit"),
+        ("solve leprechauns 2 9", "9 = 3^2, so 9 leprechauns of range 2 do not fit"),
+        ("solve leprechauns 3 16", "16 = 4^2"),
+    ],
+)
+def test_theorem_2_is_said_of_the_board_in_question(request_: str, reason: str) -> None:
+    note = satchess.ask(request_, cache=False).note
+    assert f"theorem 2 of Escamocher and O'Sullivan: {reason}" in note
+
+
 def test_theorem_2_by_backtracking() -> None:
     for reach, sides in {1: range(2, 6), 2: range(2, 11)}.items():
         for side in sides:

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -145,16 +144,7 @@ def test_light_commands_import_nothing_heavy(words: list[str], code: int) -> Non
 # What is installed
 
 
-def test_packages_are_listed() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    folders = {file.parent for file in (ROOT / "satchess").rglob("*.py")}
-    folders |= {ROOT / "satchess" / link for link in ("cache", "encodings")}
-    packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
-    assert packages == set(project["tool"]["setuptools"]["packages"])
-    assert (ROOT / "satchess" / "py.typed").exists()
-    assert project["project"]["version"] == satchess.__version__
-
-
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="an sdist has copies")
 @pytest.mark.parametrize("link", ["cache", "encodings"])
 def test_folders_at_the_root_are_packages(link: str) -> None:
     assert os.readlink(ROOT / "satchess" / link) == f"../{link}"

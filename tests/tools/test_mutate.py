@@ -127,8 +127,8 @@ def test_tests_that_fail_anyway_are_refused(tree: Path) -> None:
 def test_the_report_has_survivors_and_a_score_and_verdicts_can_be_kept(tmp_path: Path) -> None:
     killed, survivor = (mutate.Mutant("it.py", "d", line, 0, 1, "<", "<=") for line in (1, 2))
     both = [
-        mutate.Verdict(killed, survived=False, how="test failed", seconds=1.0),
-        mutate.Verdict(survivor, survived=True, how="survived", seconds=2.0),
+        mutate.Tried(killed, survived=False, how="test failed", seconds=1.0),
+        mutate.Tried(survivor, survived=True, how="survived", seconds=2.0),
     ]
     text = mutate.report(both)
     assert text == "survivors:\n  it.py:2: '<' -> '<='\nscore: 1 of 2 killed (50%)"

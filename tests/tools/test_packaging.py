@@ -60,6 +60,7 @@ def test_every_package_is_installed() -> None:
     packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
     packages |= {"satchess.cache", "satchess.encodings"}  # links
     assert set(PYPROJECT["tool"]["setuptools"]["packages"]) == packages
+    assert (ROOT / "satchess" / "py.typed").exists()
 
 
 def test_there_is_one_version() -> None:

@@ -1,7 +1,7 @@
-"""The placements that attain a fingerprint, once it is known: listed, counted, or the first.
+"""The placements with the smallest fingerprint: listed, counted, or the first of them.
 
-They are the answers to a plain question, 'so many pieces on squares of such a weight'. Where they
-are few, they are counted by listing; otherwise by whatever engine counts best.
+They answer a plain question, with a fixed number of pieces on the squares of each weight. Few of
+them are counted by listing; many by whatever engine counts best.
 """
 
 import time
@@ -15,16 +15,13 @@ from satchess.events import Counted, Done, Event, Infeasible
 from satchess.task import Task
 
 FEW = 10_000
-"""Placements that are listed before another way to count is looked for."""
+"""Placements that are listed before another engine is asked to count."""
 
 SECONDS_BETWEEN = 0.2
 
 
 def attaining(task: Task, best: Placement) -> Iterator[Event]:
-    """Yield what a task asks for about the placements with the fingerprint of the best one.
-
-    That there is none cannot be: the best one is there.
-    """
+    """Yield what a task asks for about the placements with the fingerprint of the best one."""
     fingerprint = task.question.fingerprint_of(best)
     assert fingerprint is not None
     confined = replace(
@@ -37,13 +34,13 @@ def attaining(task: Task, best: Placement) -> Iterator[Event]:
         yield from _counted(confined)
         return
     for event in ask_others(confined):
-        assert not isinstance(event, Infeasible)
+        assert not isinstance(event, Infeasible), "the best placement is one of them"
         if not isinstance(event, Done):
             yield event
 
 
 def _counted(task: Task) -> Iterator[Event]:
-    """Count by listing; if they are many, by another way."""
+    """Count by listing; ask another engine if there are many."""
     model = task.question.model(all_symmetries=task.up_to_symmetry)
     number = 0
     sent = time.monotonic()

@@ -1,10 +1,9 @@
 """The `bottleneck` engine: the smallest fingerprint of any question, for any weights, by SAT.
 
-It walks through the groups of equally heavy squares from the heaviest. How few pieces a group needs
-is found by one incremental solver, given what is settled of the groups before; then that number is
-fixed, for good. Many groups in a row stay empty: whole blocks of them are asked for at once, long
-ones first. The best placement so far spares most questions: where it has no piece, there is nothing
-to ask.
+Groups of equally heavy squares are settled from the heaviest. One incremental solver finds how few
+pieces a group needs, given the groups before; that number is then fixed for good. Many groups in a
+row stay empty, so whole blocks are asked to be empty at once, long ones first. The best placement
+so far spares most questions: where it has no piece, there is nothing to ask.
 """
 
 from collections.abc import Iterator
@@ -27,10 +26,10 @@ from satchess.questions.weighed import variables_by_weight
 from satchess.task import Task, Tuning
 
 LONGEST_BLOCK = 64
-"""Groups that are asked to be empty at once."""
+"""Most groups that one question asks to be empty."""
 
 PATIENCE = 20_000
-"""Conflicts after which a block is too hard a question, and a shorter one is asked for."""
+"""Conflicts after which a block is given up for a shorter one."""
 
 
 class BottleneckEngine:
@@ -50,7 +49,7 @@ class BottleneckEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """There is no other for every question."""
+        """None: no other engine takes every question."""
         return None
 
     def forecast(self, task: Task) -> str:
@@ -59,7 +58,7 @@ class BottleneckEngine:
         return f"{len(groups)} groups of squares, one after the other"
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Find an optimal placement, then better and better ones; then do what the task asks."""
+        """Find an optimal placement, improve its fingerprint, then do what the task asks."""
         best = None
         for event in _any_optimal(task):
             yield event
@@ -76,16 +75,16 @@ class BottleneckEngine:
             if model.objective is not None:
                 model = model.with_value(len(best))
             with SatSolver(name=task.tuning.solver) as solver:
-                walk = _Walk(task.question, model, best, solver, task.tuning)
-                yield from walk.run(task.beginning)
-                best = walk.best
+                descent = _Descent(task.question, model, best, solver, task.tuning)
+                yield from descent.run(task.beginning)
+                best = descent.best
         if task.verb != "solve":
             yield from attaining(task, best)
         yield Done()
 
 
 def _any_optimal(task: Task) -> Iterator[Event]:
-    """Yield a placement with as many pieces as are asked for, the best that is known, last."""
+    """Yield events that end with a placement of the optimal number of pieces."""
     question = task.question
     goal = question.goal
     known = task.best
@@ -118,11 +117,10 @@ def _any_optimal(task: Task) -> Iterator[Event]:
         raise NotKnown(f"bottleneck: the optimum of '{plain.question}' is not known")
 
 
-class _Walk:
-    """The state of a walk: groups before `self._at` are settled, and the best placement has them.
+class _Descent:
+    """Settles groups one by one; the best placement agrees with those before `self._at`.
 
-    Of placements that symmetries carry into each other, the solver looks at one: they have the same
-    fingerprint.
+    Symmetry is broken: symmetric placements have the same fingerprint.
     """
 
     def __init__(
@@ -150,7 +148,7 @@ class _Walk:
         self._numbers = self._numbers_of(model.variables(best))
 
     def run(self, beginning: Fingerprint) -> Iterator[Event]:
-        """Yield better placements, and how the best fingerprint begins, up to its end."""
+        """Yield better placements, and the proved beginning of the fingerprint as it grows."""
         if beginning:
             yield from self._resume(beginning)
         block = LONGEST_BLOCK
@@ -170,22 +168,22 @@ class _Walk:
         yield Fingerprinted(tuple(self._settled))
 
     def _resume(self, beginning: Fingerprint) -> Iterator[Event]:
-        """Take over what is known of the groups; the last one may not be known to its end."""
+        """Settle what is known already; the last group may be known only in part."""
         while self._at < len(self._groups) and self._weights[self._at] > beginning[-1]:
             self._settle(beginning.count(self._weights[self._at]))
         if self._numbers[: self._at] != [beginning.count(w) for w in self._weights[: self._at]]:
-            assert self._ask([]), "the beginning of a fingerprint that was told is wrong"
+            assert self._ask([]), "the given beginning of the fingerprint is wrong"
             yield Found(self.best)
         yield Fingerprinted(tuple(self._settled))
 
     def _skip_empty(self) -> bool:
-        """Settle the groups that need no piece, as the best placement shows; False at the end."""
+        """Settle the groups that are empty in the best placement; False if none is left."""
         while self._at < len(self._groups) and self._numbers[self._at] == 0:
             self._settle(0)
         return self._at < len(self._groups)
 
     def _settle_taken(self) -> Iterator[Event]:
-        """Find how few pieces a group needs that cannot be empty."""
+        """Find how few pieces the next group needs; it cannot be empty."""
         group = self._at
         bound = CountBound(self._collector, self._groups[group])
         while (number := self._numbers[group]) > 1:
@@ -211,9 +209,9 @@ class _Walk:
         self._at += 1
 
     def _ask(self, assumptions: list[int], conflicts: int | None = None) -> bool:
-        """Look for a placement with what is settled and assumed; if there is one, it is the best.
+        """Look for a placement that agrees with all settled groups; it becomes the best.
 
-        False proves that there is none, unless so many conflicts were not enough.
+        False means that there is none or, with a limit on conflicts, that none was found.
         """
         self._solver.add(self._collector.take_new())
         if not self._solver.solve(assumptions, conflicts):

@@ -37,13 +37,13 @@ class ApproximateEngine:
         """It counts one number, and only for those who asked for an estimate."""
         squares = len(task.question.board)
         if task.approximate is None:
-            return "nobody asked for an approximate count"
+            return "only for --approximate"
         if task.by_size:
             return "it counts one size at a time"
         if task.up_to_symmetry:
             return "Burnside's lemma needs exact counts"
         if squares > MOST_SQUARES:
-            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+            return f"the board has {squares} squares; limit {MOST_SQUARES}"
         return None
 
     def reluctance(self, task: Task) -> str | None:

@@ -61,7 +61,7 @@ class CountingEngine(ABC):
         """Why this engine cannot do a task."""
         squares = len(task.question.board)
         if squares > MOST_SQUARES:
-            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+            return f"the board has {squares} squares; limit {MOST_SQUARES}"
         for part in countable(task)[0].components():
             if (objection := self.objection_to(part)) is not None:
                 return objection

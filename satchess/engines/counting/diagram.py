@@ -77,7 +77,7 @@ class DiagramEngine(CountingEngine):
     def objection_to(self, model: Model) -> str | None:
         """Only size is in the way, and values that a placement alone does not have."""
         if model.top > MOST_VARIABLES:
-            return f"{model.top} variables, more than {MOST_VARIABLES}"
+            return f"{model.top} variables; limit {MOST_VARIABLES}"
         if model.objective and any(abs(t) > len(model.places) for t in model.objective.terms):
             return "counts pieces only"
         return None
@@ -122,9 +122,7 @@ class DiagramEngine(CountingEngine):
         bounds = next(optimise(model, Bounds.at_first(model), DEFAULT_TUNING))
         if bounds.best is None:
             return None
-        # bounds count pieces: a value is no smaller than that if every piece counts
-        every = set(model.board_variables).issubset(model.objective.terms)
-        size = bounds.lower if every else 0
+        size = bounds.lower
         while not (count := self.total(model.with_value(size))):
             size += 1
             assert size <= model.objective.value(bounds.best)

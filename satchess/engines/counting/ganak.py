@@ -43,12 +43,12 @@ class GanakEngine(CountingEngine):
         """Only the size of the board can be too much."""
         squares = len(model.places)
         if squares > MOST_SQUARES:
-            return f"{squares} squares hang together, more than {MOST_SQUARES}"
+            return f"connected component has {squares} squares; limit {MOST_SQUARES}"
         return None
 
     def reluctance(self, task: Task) -> str | None:
         """Long lines make the formula hard to take apart."""
-        return "riders tie all squares together" if countable(task)[0].families else None
+        return "long lines connect all squares" if countable(task)[0].families else None
 
     def total(self, model: Model) -> int:
         """Count the CNF, projected on the board variables."""

@@ -144,7 +144,7 @@ class _Relaxation:
             solver.changeColsCost(len(squares), squares, np.zeros(len(squares)))
 
     def shrink_diagonals(self, kinds: tuple[str, ...]) -> None:
-        """Require all queens, and maximise the room left on all diagonals of some kinds."""
+        """Require all queens, and maximise the slack common to all diagonals of some kinds."""
         self.place_all()
         solver = self.solver
         diagonals = np.array(

@@ -1,1 +1,1 @@
-"""Counting square by square: a dynamic programme over what is left open at the frontier."""
+"""Counting square by square: dynamic programming over what is still open at the frontier."""

@@ -1,4 +1,4 @@
-"""Weights that bound what is still to come, by duality of linear programmes.
+"""Weights that bound what is still to come, by linear programming duality.
 
 Fewest: give each clause a weight so that no variable meets more weight than it costs; then the
 unmet clauses together cost at least their weight. Most: sort the variables into cliques; each has
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from math import prod
 
-from satchess.engines.frontier.clauses import Literals, Puzzle
+from satchess.engines.frontier.clauses import ClausalModel, Literals
 from satchess.model import Sense
 
 SCALE = 840
@@ -41,56 +41,56 @@ class Weights:
         return self.bound - value if self.most else value * self.scale - self.bound
 
     def best_value(self, loss: int) -> int:
-        """Return the best value that loses so much at least."""
+        """Return the best value whose loss is at least `loss`."""
         return self.bound - loss if self.most else -(-(self.bound + loss) // self.scale)
 
 
-def weights_for(puzzle: Puzzle, sense: Sense) -> Weights:
-    """Return the best of some weights."""
+def weights_for(clausal: ClausalModel, sense: Sense) -> Weights:
+    """Return the weights with the strongest bound among a few candidates."""
     if sense is Sense.FEWEST:
-        return Weights(False, SCALE, max(_disjoint(puzzle), _even(puzzle), key=sum))
-    gain = puzzle.gains.__getitem__
-    parts = min(partitions(puzzle), key=lambda parts: sum(max(map(gain, part)) for part in parts))
+        return Weights(False, SCALE, max(_disjoint(clausal), _even(clausal), key=sum))
+    gain = clausal.gains.__getitem__
+    parts = min(partitions(clausal), key=lambda parts: sum(max(map(gain, part)) for part in parts))
     return Weights(
         most=True,
         scale=1,
-        clauses=[0] * len(puzzle.clauses),
+        clauses=[0] * len(clausal.clauses),
         parts=parts,
         best=[max(map(gain, part)) for part in parts],
         part_of={v: number for number, part in enumerate(parts) for v in part},
     )
 
 
-def most_placements(puzzle: Puzzle) -> int:
-    """Return a number that there are not more placements than."""
-    return min(prod(len(part) + 1 for part in parts) for parts in partitions(puzzle))
+def most_placements(clausal: ClausalModel) -> int:
+    """Return an upper bound on the number of placements."""
+    return min(prod(len(part) + 1 for part in parts) for parts in partitions(clausal))
 
 
 # Weights of clauses
 
 
-def _disjoint(puzzle: Puzzle) -> list[int]:
+def _disjoint(clausal: ClausalModel) -> list[int]:
     """Weigh clauses that share no variable, short ones first."""
-    return _filled(puzzle, [0] * len(puzzle.clauses))
+    return _filled(clausal, [0] * len(clausal.clauses))
 
 
-def _even(puzzle: Puzzle) -> list[int]:
+def _even(clausal: ClausalModel) -> list[int]:
     """Let each variable divide its cost evenly among its clauses."""
-    clauses_of = dict.fromkeys(puzzle.gains, 0)
-    for clause in puzzle.clauses:
+    clauses_of = dict.fromkeys(clausal.gains, 0)
+    for clause in clausal.clauses:
         for literal in clause:
             clauses_of[abs(literal)] += 1
-    share = {v: SCALE * gain // (clauses_of[v] or 1) for v, gain in puzzle.gains.items()}
-    return _filled(puzzle, [min(share.get(v, 0) for v in clause) for clause in puzzle.clauses])
+    share = {v: SCALE * gain // (clauses_of[v] or 1) for v, gain in clausal.gains.items()}
+    return _filled(clausal, [min(share.get(v, 0) for v in clause) for clause in clausal.clauses])
 
 
-def _filled(puzzle: Puzzle, weights: list[int]) -> list[int]:
+def _filled(clausal: ClausalModel, weights: list[int]) -> list[int]:
     """Raise weights as far as there is room, one after the other."""
-    room = {v: SCALE * gain for v, gain in puzzle.gains.items()}
-    for clause, weight in zip(puzzle.clauses, weights, strict=True):
+    room = {v: SCALE * gain for v, gain in clausal.gains.items()}
+    for clause, weight in zip(clausal.clauses, weights, strict=True):
         for literal in clause:
             room[abs(literal)] -= weight
-    clauses = puzzle.clauses
+    clauses = clausal.clauses
     for number in sorted(range(len(clauses)), key=lambda n: (len(clauses[n]), min(clauses[n]))):
         # a clause with a negative literal costs nothing
         spare = min(room.get(literal, 0) for literal in clauses[number])
@@ -103,22 +103,22 @@ def _filled(puzzle: Puzzle, weights: list[int]) -> list[int]:
 # Cliques
 
 
-def partitions(puzzle: Puzzle) -> Iterable[list[list[int]]]:
+def partitions(clausal: ClausalModel) -> Iterable[list[list[int]]]:
     """Yield ways to sort the variables into cliques: large ones first, or from either end."""
     ranks: list[Callable[[Literals], int]] = [len, lambda clique: -min(clique), max]
     for rank in ranks:
-        yield _partition(puzzle, rank)
+        yield _partition(clausal, rank)
 
 
-def _partition(puzzle: Puzzle, rank: Callable[[Literals], int]) -> list[list[int]]:
+def _partition(clausal: ClausalModel, rank: Callable[[Literals], int]) -> list[list[int]]:
     """Take the clique of the highest rank, and so on with what is left of the others."""
 
     def queued(clique: Literals) -> tuple[int, list[int]]:
         return -rank(clique), sorted(clique)
 
-    free = set(puzzle.gains)
+    free = set(clausal.gains)
     parts = []
-    queue = [queued(clique) for clique in puzzle.cliques if clique]
+    queue = [queued(clique) for clique in clausal.cliques if clique]
     heapify(queue)
     while queue:
         _, members = heappop(queue)

@@ -19,12 +19,12 @@ class NotPlain(Exception):
 
 
 @dataclass
-class Puzzle:
+class ClausalModel:
     """Clauses over free variables, and for each of these the variables it may not stand with.
 
     `cliques` are sets of variables that all conflict with each other. `gains` are what a variable
     adds to the objective when it is true; `base` is what the variables add that are not free. An
-    impossible puzzle has an empty clause.
+    infeasible model has an empty clause.
     """
 
     clauses: list[Literals]
@@ -39,11 +39,6 @@ class Puzzle:
         return frozenset() not in self.clauses
 
     @cached_property
-    def positive(self) -> bool:
-        """Whether a piece more never breaks a clause."""
-        return all(literal > 0 for clause in self.clauses for literal in clause)
-
-    @cached_property
     def kernels(self) -> dict[int, Literals]:
         """The clauses that say 'this variable or one that conflicts with it'."""
         clauses = set(self.clauses)
@@ -51,8 +46,8 @@ class Puzzle:
         return {v: clause for v, clause in around.items() if clause in clauses}
 
 
-def read(model: Model) -> Puzzle:
-    """Read a model; raise `NotPlain` if it says something else."""
+def read(model: Model) -> ClausalModel:
+    """Bring a model into clausal form; raise `NotPlain` if that takes more than clauses."""
     clauses, cliques = _stated(model)
     fixed, clauses, cliques = _propagated(clauses, cliques)
     free = [v for v in model.board_variables if v not in fixed]
@@ -60,24 +55,24 @@ def read(model: Model) -> Puzzle:
     for clique in cliques:
         for v in clique:
             conflicts[v] |= clique - {v}
-    puzzle = Puzzle(_unimplied(clauses), conflicts, cliques, dict.fromkeys(free, 0))
+    clausal = ClausalModel(_unimplied(clauses), conflicts, cliques, dict.fromkeys(free, 0))
     for term in model.objective.terms if model.objective else ():
         if term not in model.board_variables:
-            raise NotPlain("its objective counts something else than pieces")
+            raise NotPlain("its objective does not count pieces")
         if term in fixed:
-            puzzle.base += fixed[term]
+            clausal.base += fixed[term]
         else:
-            puzzle.gains[term] += 1
-    return puzzle
+            clausal.gains[term] += 1
+    return clausal
 
 
 def _stated(model: Model) -> tuple[list[Literals], list[Literals]]:
-    """Say all constraints as clauses and as cliques of variables that exclude each other."""
+    """Restate all constraints as clauses and as cliques of mutually exclusive variables."""
     clauses: list[Literals] = []
     cliques: list[Literals] = []
     for constraint in model.constraints:
         if any(v not in model.board_variables for v in variables_of(constraint)):
-            raise NotPlain("it has auxiliary variables")
+            raise NotPlain("has auxiliary variables")
         for plain in _plainly(constraint):
             literals = frozenset(plain.literals)
             if isinstance(plain, Clause):
@@ -93,7 +88,7 @@ def _stated(model: Model) -> tuple[list[Literals], list[Literals]]:
 
 
 def _plainly(constraint: Constraint) -> Iterable[Clause | AtMost]:
-    """Say a constraint as clauses and `AtMost(1)` over different literals."""
+    """Restate a constraint as clauses and `AtMost(1)` over distinct literals."""
     match constraint:
         case Clause():
             return [constraint]
@@ -119,7 +114,7 @@ def _plainly(constraint: Constraint) -> Iterable[Clause | AtMost]:
             return [*lower, *_plainly(AtMost(bound, literals))]
         case When(literal, Clause(literals)):
             return [Clause((-literal, *literals))]
-    raise NotPlain(f"it has a constraint {type(constraint).__name__} that is not a clause")
+    raise NotPlain(f"the constraint {type(constraint).__name__} is not a clause")
 
 
 def _propagated(

@@ -1,4 +1,4 @@
-"""The residual-state programme of a puzzle: for each variable in order, how a state goes on.
+"""Transitions between residual states: for each variable in order, what a state turns into.
 
 A state is a set of bits that says all that matters of the choices so far: 'this variable ahead is
 blocked' and 'this clause is still unmet'. A bit lives from the first variable that bears on it to
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from satchess.engines.frontier.bounds import Weights
-from satchess.engines.frontier.clauses import Puzzle
+from satchess.engines.frontier.clauses import ClausalModel
 
 
 class Check(NamedTuple):
@@ -43,9 +43,9 @@ class Effect(NamedTuple):
 class Branch:
     """What becomes of a state by one choice for one variable.
 
-    Only states that pass `guard` may take it, and for an optimum those that pass `wasteful` need
-    not. The effects `before` are tested before bits outside `keep` are cleared and `sets` are set,
-    the effects `after` behind that, one after the other.
+    Only states that pass `guard` may take it; for those that pass `wasteful` it cannot be optimal.
+    The effects `before` are tested before bits outside `keep` are cleared and `sets` are set, the
+    effects `after` behind that, one after the other.
     """
 
     guard: Check = Check(0, 0)
@@ -59,8 +59,8 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Programme:
-    """For each variable the branch where it is false and the one where it is true.
+class Transitions:
+    """For each variable, in order, the branch where it is false and the one where it is true.
 
     `width` is the number of slots, `live` how many of them are in use after each step.
     """
@@ -70,35 +70,37 @@ class Programme:
     live: list[int]
 
 
-def programme(puzzle: Puzzle, order: list[int], weights: Weights | None = None) -> Programme:
+def transitions(
+    clausal: ClausalModel, order: list[int], weights: Weights | None = None
+) -> Transitions:
     """Work out the steps for an order of the variables; with weights, for an optimum."""
-    return _Compiler(puzzle, order, weights).programme()
+    return _Compiler(clausal, order, weights).transitions()
 
 
 class _Compiler:
-    def __init__(self, puzzle: Puzzle, order: list[int], weights: Weights | None) -> None:
-        self.puzzle, self.order, self.weights = puzzle, order, weights
+    def __init__(self, clausal: ClausalModel, order: list[int], weights: Weights | None) -> None:
+        self.clausal, self.order, self.weights = clausal, order, weights
         self.time = {v: i for i, v in enumerate(order)}
         self.clauses_of: dict[int, list[int]] = {v: [] for v in order}
-        for number, clause in enumerate(puzzle.clauses):
+        for number, clause in enumerate(clausal.clauses):
             for literal in clause:
                 self.clauses_of[abs(literal)].append(number)
-        self.times = [sorted(self.time[abs(v)] for v in clause) for clause in puzzle.clauses]
-        self.masks = [sum(map(self._literal_bit, clause)) for clause in puzzle.clauses]
+        self.times = [sorted(self.time[abs(v)] for v in clause) for clause in clausal.clauses]
+        self.masks = [sum(map(self._literal_bit, clause)) for clause in clausal.clauses]
         self.first_rival = {
-            v: min((self.time[w] for w in puzzle.conflicts[v]), default=len(order)) for v in order
+            v: min((self.time[w] for w in clausal.conflicts[v]), default=len(order)) for v in order
         }
-        number_of = {clause: number for number, clause in enumerate(puzzle.clauses)}
-        self.kernel = {v: number_of[c] for v, c in puzzle.kernels.items()}
+        number_of = {clause: number for number, clause in enumerate(clausal.clauses)}
+        self.kernel = {v: number_of[c] for v, c in clausal.kernels.items()}
         self.kernel_needed_until: dict[int, int] = {}
         for v in order:
             if v in self.kernel:
                 self.kernel_needed_until[self.kernel[v]] = self.time[v]
         self.slots, self.width, self.live = self._slots()
 
-    def programme(self) -> Programme:
+    def transitions(self) -> Transitions:
         """Work out all steps."""
-        return Programme([self._step(i) for i in range(len(self.order))], self.width, self.live)
+        return Transitions([self._step(i) for i in range(len(self.order))], self.width, self.live)
 
     # Bits are named ("blocked", variable) and ("unmet", number of the clause)
 
@@ -159,7 +161,7 @@ class _Compiler:
         if v not in self.kernel:
             skip.keep &= ~free.care
             take.keep &= ~free.care
-        for w in self.puzzle.conflicts[v]:
+        for w in self.clausal.conflicts[v]:
             if self.time[w] > i and w not in self.kernel:
                 take.sets |= self._blocked(w).care
         skip.after = self._implications(i)
@@ -172,10 +174,10 @@ class _Compiler:
 
     def _branch(self, i: int, literal: int) -> Branch:
         """Meet the clauses that have the literal; of the others, start some and end some."""
-        branch = Branch(gain=self.puzzle.gains[literal] if literal > 0 else 0)
+        branch = Branch(gain=self.clausal.gains[literal] if literal > 0 else 0)
         for number in self.clauses_of[abs(literal)]:
             bit, times = self._unmet(number), self.times[number]
-            if literal in self.puzzle.clauses[number]:
+            if literal in self.clausal.clauses[number]:
                 if times[0] < i:
                     branch.keep &= ~bit
             elif times[0] == i:
@@ -195,7 +197,7 @@ class _Compiler:
         v = self.order[i]
         effects = []
         for number in self.clauses_of[v]:
-            if v not in self.puzzle.clauses[number] or self.times[number][-1] == i:
+            if v not in self.clausal.clauses[number] or self.times[number][-1] == i:
                 continue
             remains = self._remains(number, i)
             for other in self.clauses_of[self.order[self.times[number][-1]]]:
@@ -211,9 +213,9 @@ class _Compiler:
             if self.times[other][0] == i and self._forgettable(other, i):
                 others = self._remains(other, i)
                 for number, times in enumerate(self.times):
-                    if times[0] < i < times[-1] and v not in self.puzzle.clauses[number]:
+                    if times[0] < i < times[-1] and v not in self.clausal.clauses[number]:
                         remains = self._remains(number, i)
-                        if remains != others and not remains & ~others:
+                        if not remains & ~others:
                             effects.append(self._implication(number, other))
         return effects
 
@@ -249,7 +251,7 @@ class _Compiler:
         take.loss = weights.scale * take.gain
         unmet, starts = 0, False
         for number in self.clauses_of[v]:
-            if v in self.puzzle.clauses[number]:
+            if v in self.clausal.clauses[number]:
                 weight = weights.clauses[number]
                 if self.times[number][0] == i:
                     take.loss -= weight
@@ -259,13 +261,13 @@ class _Compiler:
                     unmet |= bit
                     if weight:
                         take.before.append(Effect(Check(bit, bit), 0, -weight))
-        if self.puzzle.positive and take.gain and not starts:
+        if take.gain and not starts:  # without the piece, no clause would be left unmet by it
             take.wasteful = Check(unmet, 0)
 
     def _lose_parts(self, weights: Weights, i: int, skip: Branch, take: Branch) -> None:
         """A part without a piece is lost once no variable in it is free any more."""
         v = self.order[i]
-        conflicts = self.puzzle.conflicts[v]
+        conflicts = self.clausal.conflicts[v]
         ahead = [w for w in conflicts if self.time[w] > i]
 
         def remains(part: int) -> list[int]:
@@ -281,9 +283,6 @@ class _Compiler:
                 take.before.append(Effect(lost, 0, weights.best[part]))
                 if (already := self._all_blocked(rest, i)) is not None:
                     take.before.append(Effect(already, 0, -weights.best[part]))
-        idle = self._all_blocked(ahead, i)
-        if self.puzzle.positive and take.gain and idle is not None:
-            skip.wasteful = _all([idle, self._free(v)])
 
 
 def _all(tests: Iterable[Check]) -> Check:

@@ -1,4 +1,4 @@
-"""`frontier`: a dynamic programme over the squares, one after the other.
+"""The `frontier` engine: dynamic programming over the squares, one after the other.
 
 The placements on the squares so far are told apart only by what matters for the squares ahead:
 which of these are blocked and which squares are still uncovered. Along a narrow board, or where
@@ -6,11 +6,11 @@ pieces move a little way only, that is little. Nothing here is specific to a pie
 every model of clauses and 'at most one', which is independence and domination in all variants but
 `--upper`, and kernels.
 
-    clauses           what a model says once everything forced is done
-    frontier_order    in which order to go through the variables
-    frontier_bounds   bounds on what is still to come, to drop states that miss the optimum
-    frontier_steps    what becomes of a state: the programme
-    run_python        runs it on Python integers, run_numba on machine words
+    clauses      the clausal form of a model, once everything forced is done
+    order        in which order to go through the variables
+    bounds       bounds on what is still to come, to drop states that miss the optimum
+    compile      what a state turns into: the transitions
+    run_python   runs them on Python integers, `run_numba` on machine words
 
 An optimum is found by iterative deepening (Korf, Artificial Intelligence 27, 1985) on the loss
 against the bound: first no loss is allowed, then the least loss of the states that were dropped.
@@ -25,10 +25,10 @@ from typing import ClassVar
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.frontier import clauses, run_python
 from satchess.engines.frontier.bounds import most_placements, weights_for
-from satchess.engines.frontier.clauses import NotPlain, Puzzle
-from satchess.engines.frontier.compile import Programme, programme
+from satchess.engines.frontier.clauses import ClausalModel, NotPlain
+from satchess.engines.frontier.compile import Transitions, transitions
 from satchess.engines.frontier.order import best_order
-from satchess.engines.frontier.run_python import Outcome, OutOfPatience
+from satchess.engines.frontier.run_python import OutOfPatience, RunResult
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model, Sense
 from satchess.task import Task
@@ -55,16 +55,16 @@ class FrontierEngine(CountingEngine):
 
     name: ClassVar[str] = "frontier"
     revision: ClassVar[int] = 1
-    summary: ClassVar[str] = "Dynamic programme over the squares, for pieces that see few lines."
+    summary: ClassVar[str] = "Dynamic programming over the squares, for pieces that see few lines."
 
     def objection_to(self, model: Model) -> str | None:
-        """It takes clauses and 'at most one', and not too many states."""
+        """Only clauses and 'at most one', and only so many states."""
         try:
             states = expected_states(model)
         except NotPlain as reason:
             return str(reason)
         if states > MOST_EXPECTED_STATES:
-            return f"too many states, about {states:.0e}"
+            return f"needs too many states, about {states:.0e}"
         return None
 
     def objection(self, task: Task) -> str | None:
@@ -74,7 +74,7 @@ class FrontierEngine(CountingEngine):
             parts = countable(task)[0].components()
             states = max(expected_states(part, by_size=True) for part in parts)
             if states > MOST_EXPECTED_STATES:
-                return f"too many states, about {states:.0e}"
+                return f"needs too many states, about {states:.0e}"
         return objection
 
     def reluctance(self, task: Task) -> str | None:
@@ -87,23 +87,23 @@ class FrontierEngine(CountingEngine):
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""
-        puzzle = clauses.read(model)
-        if not puzzle.possible:
+        clausal = clauses.read(model)
+        if not clausal.possible:
             return 0
-        steps = programme(puzzle, best_order(model, puzzle))
-        return _run(steps, words=_words(puzzle)).count
+        steps = transitions(clausal, best_order(model, clausal))
+        return _run(steps, words=_words(clausal)).count
 
     def polynomial(self, model: Model) -> Polynomial:
         """Return the number of placements by size, all from one run."""
-        puzzle = clauses.read(model)
-        if not puzzle.possible:
+        clausal = clauses.read(model)
+        if not clausal.possible:
             return {}
-        steps = programme(puzzle, best_order(model, puzzle))
-        most = weights_for(puzzle, Sense.MOST).bound
-        shift = 64 * _words(puzzle)
+        steps = transitions(clausal, best_order(model, clausal))
+        most = weights_for(clausal, Sense.MOST).bound
+        shift = 64 * _words(clausal)
         packed = _run(steps, shift=shift, sizes=most + 1).count
         counts = (packed >> shift * size & (1 << shift) - 1 for size in range(most + 1))
-        return {puzzle.base + size: count for size, count in enumerate(counts) if count}
+        return {clausal.base + size: count for size, count in enumerate(counts) if count}
 
     def best(self, model: Model) -> tuple[int, int] | None:
         """Return the optimum and its number of placements."""
@@ -111,16 +111,16 @@ class FrontierEngine(CountingEngine):
         probe = _probe(model, by_size=False)
         if probe.best is not None:
             return probe.best
-        puzzle = clauses.read(model)
-        if not puzzle.possible:
+        clausal = clauses.read(model)
+        if not clausal.possible:
             return None
-        weights = weights_for(puzzle, model.objective.sense)
-        steps = programme(puzzle, best_order(model, puzzle), weights)
+        weights = weights_for(clausal, model.objective.sense)
+        steps = transitions(clausal, best_order(model, clausal), weights)
         least_loss = probe.least_loss
         while least_loss is not None:
             outcome = _run(steps, weights.loss_at(weights.best_value(least_loss)))
             if outcome.count:
-                return puzzle.base + weights.best_value(outcome.loss), outcome.count
+                return clausal.base + weights.best_value(outcome.loss), outcome.count
             least_loss = outcome.dropped
         return None
 
@@ -141,7 +141,8 @@ class FrontierEngine(CountingEngine):
             states = expected_states(model)
         except NotPlain:
             return super().estimate(model)
-        return f"about {float(f'{states:.2g}'):.0f} states at a time"
+        rounded = float(f"{states:.2g}")
+        return f"about {rounded:.0f} {'state' if rounded == 1 else 'states'} at a time"
 
 
 def expected_states(model: Model, *, by_size: bool = False) -> int:
@@ -167,17 +168,17 @@ class _Probe:
 
 @lru_cache(maxsize=8)
 def _probe(model: Model, *, by_size: bool) -> _Probe:
-    puzzle = clauses.read(model)
-    if not puzzle.possible:
+    clausal = clauses.read(model)
+    if not clausal.possible:
         return _Probe(0)
-    order = best_order(model, puzzle)
+    order = best_order(model, clausal)
     weights, most_loss = None, 0
     if model.objective is not None and not by_size:
-        weights = weights_for(puzzle, model.objective.sense)
+        weights = weights_for(clausal, model.objective.sense)
         most_loss = weights.loss_at(weights.best_value(0))
         if most_loss:  # a bound that is a fraction is seldom met
             most_loss += weights.scale
-    steps = programme(puzzle, order, weights)
+    steps = transitions(clausal, order, weights)
     try:
         outcome = run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
     except OutOfPatience as stop:
@@ -186,13 +187,13 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
         return _Probe(outcome.peak)
     if not outcome.count:
         return _Probe(outcome.peak, least_loss=outcome.dropped)
-    return _Probe(outcome.peak, (puzzle.base + weights.best_value(outcome.loss), outcome.count))
+    return _Probe(outcome.peak, (clausal.base + weights.best_value(outcome.loss), outcome.count))
 
 
 def _run(
-    steps: Programme, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
-) -> Outcome:
-    """Run a programme in Python; if that takes long, compiled, if that can be."""
+    steps: Transitions, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
+) -> RunResult:
+    """Run in Python; if that takes long and the states fit its words, in the compiled twin."""
     loaded = "satchess.engines.frontier.run_numba" in sys.modules
     patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
     try:
@@ -205,12 +206,12 @@ def _run(
         return run_numba.run(steps, most_loss, shift, sizes, words)
 
 
-def _words(puzzle: Puzzle) -> int:
+def _words(clausal: ClausalModel) -> int:
     """Return in how many words of 64 bits the number of all placements has room."""
-    return most_placements(puzzle).bit_length() // 64 + 1
+    return most_placements(clausal).bit_length() // 64 + 1
 
 
-def _extrapolated(steps: Programme, states: list[int]) -> int:
+def _extrapolated(steps: Transitions, states: list[int]) -> int:
     """Return how many states to expect at a time, given their numbers after the first steps.
 
     Either a slot goes on to be worth as many bits of state as it was; or states go on to multiply

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from satchess.domain.squares import Square
-from satchess.engines.frontier.clauses import Puzzle
+from satchess.engines.frontier.clauses import ClausalModel
 from satchess.model import Model
 
 GROWTH = 1.6
@@ -23,25 +23,25 @@ SWEEPS: tuple[Callable[[Square], tuple[int, int]], ...] = (
 )
 
 
-def best_order(model: Model, puzzle: Puzzle) -> list[int]:
+def best_order(model: Model, clausal: ClausalModel) -> list[int]:
     """Return the free variables in the cheapest of some orders."""
 
     def swept(sweep: Callable[[Square], tuple[int, int]]) -> list[int]:
-        return sorted(puzzle.gains, key=lambda v: (sweep(model.places[v - 1].square), v))
+        return sorted(clausal.gains, key=lambda v: (sweep(model.places[v - 1].square), v))
 
     def cost(order: list[int]) -> float:
-        return sum(GROWTH**width for width in widths(puzzle, order))
+        return sum(GROWTH**width for width in widths(clausal, order))
 
     return min(map(swept, SWEEPS), key=cost)
 
 
-def widths(puzzle: Puzzle, order: list[int]) -> Iterator[int]:
+def widths(clausal: ClausalModel, order: list[int]) -> Iterator[int]:
     """Yield after each variable how many bits are alive that may differ."""
     clauses_of: dict[int, list[int]] = {v: [] for v in order}
-    for number, clause in enumerate(puzzle.clauses):
+    for number, clause in enumerate(clausal.clauses):
         for literal in clause:
             clauses_of[abs(literal)].append(number)
-    left = [len(clause) for clause in puzzle.clauses]
+    left = [len(clause) for clause in clausal.clauses]
     unmet = 0
     ahead = dict.fromkeys(order, 0)  # with a sum of hashes of the rivals that had their turn
     alike: Counter[int] = Counter()
@@ -54,12 +54,12 @@ def widths(puzzle: Puzzle, order: list[int]) -> Iterator[int]:
 
     for v in order:
         for number in clauses_of[v]:
-            unmet += left[number] == len(puzzle.clauses[number])
+            unmet += left[number] == len(clausal.clauses[number])
             left[number] -= 1
             unmet -= left[number] == 0
         forget(ahead.pop(v))
-        for w in puzzle.conflicts[v]:
-            if w in ahead and w not in puzzle.kernels:
+        for w in clausal.conflicts[v]:
+            if w in ahead and w not in clausal.kernels:
                 forget(ahead[w])
                 ahead[w] += hash((v, v))
                 alike[ahead[w]] += 1

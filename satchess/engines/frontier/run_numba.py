@@ -1,4 +1,4 @@
-"""The compiled twin of `frontier_states`: the same programme on machine words.
+"""The compiled twin of `run_python`: the same transitions on machine words.
 
 States are keys of a fixed number of words, counts are rows of words. The states of a step lie one
 behind the other in flat arrays; a hash table with open addressing, of which each entry is half of
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from satchess.engines.frontier.compile import Branch, Programme
-from satchess.engines.frontier.run_python import Outcome
+from satchess.engines.frontier.compile import Branch, Transitions
+from satchess.engines.frontier.run_python import RunResult
 from satchess.engines.kernels.compile import kernel
 from satchess.errors import NotKnown
 
@@ -23,7 +23,7 @@ Array = Any
 Words = tuple[int, ...]
 
 WIDEST = 64 * KEY_WORDS[-1]
-"""Programmes of more slots are left to Python."""
+"""More slots are left to Python."""
 
 MOST_STATES = 50_000_000
 MOST_BYTES = 6_000_000_000
@@ -36,15 +36,15 @@ _TEST = 3
 
 
 def run(
-    programme: Programme, most_loss: int, shift: int = 0, sizes: int = 1, words: int = 2
-) -> Outcome:
-    """Run a programme as `frontier_states.run` does.
+    transitions: Transitions, most_loss: int, shift: int = 0, sizes: int = 1, words: int = 2
+) -> RunResult:
+    """Run as `run_python.run` does.
 
     With a shift, which must be a multiple of 64, `sizes` is the number of counts that the count
     holds; each then has `shift // 64` words. Without, a count starts with `words` words.
     """
-    key_words = next(w for w in KEY_WORDS if 64 * w >= programme.width)
-    arrays = _arrays(programme, key_words)
+    key_words = next(w for w in KEY_WORDS if 64 * w >= transitions.width)
+    arrays = _arrays(transitions, key_words)
     kernel: Any = _kernel
     words = shift // 64 or words
     while True:
@@ -60,16 +60,16 @@ def run(
         assert not shift, "a bound on the number of placements is wrong"
         words *= 2
     total = int.from_bytes(count.astype("<u8").tobytes(), "little")
-    return Outcome(int(loss), total, int(dropped) if dropped >= 0 else None, int(peak))
+    return RunResult(int(loss), total, int(dropped) if dropped >= 0 else None, int(peak))
 
 
-def _arrays(programme: Programme, key_words: int) -> tuple[Array, ...]:
-    """Write a programme as flat arrays: masks and numbers by branch, and all effects in a row."""
+def _arrays(transitions: Transitions, key_words: int) -> tuple[Array, ...]:
+    """Write transitions as flat arrays: masks and numbers by branch, and all effects in a row."""
 
     def masks(branch: Branch) -> tuple[int, ...]:
         return (*branch.guard, *branch.wasteful, branch.keep, branch.sets)
 
-    branches = [branch for step in programme.steps for branch in step]
+    branches = [branch for step in transitions.steps for branch in step]
     effects = [effect for branch in branches for effect in (*branch.before, *branch.after)]
     ends = [0]
     for branch in branches:
@@ -94,9 +94,7 @@ def _split(masks: list[int], key_words: int) -> Array:
 
 
 @kernel()
-def _passes(
-    width: Words, keys: Array, key: int, masks: Array, test: int
-) -> Any:  # pragma: no cover
+def _passes(width: Words, keys: Array, key: int, masks: Array, test: int) -> Any:
     different = uint64(0)
     for w in range(len(width)):
         care, want = masks[test + w], masks[test + len(width) + w]
@@ -105,7 +103,7 @@ def _passes(
 
 
 @kernel()
-def _hash(width: Words, keys: Array, key: int) -> Any:  # pragma: no cover
+def _hash(width: Words, keys: Array, key: int) -> Any:
     mixed = uint64(0)
     for w in range(len(width)):
         mixed = (mixed ^ keys[key + w]) * uint64(0x9E3779B97F4A7C15)
@@ -115,7 +113,7 @@ def _hash(width: Words, keys: Array, key: int) -> Any:  # pragma: no cover
 
 
 @kernel()
-def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:  # pragma: no cover
+def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:
     """Return the place of a state in the table, or the free place where it belongs."""
     top = uint64(len(table) - 1)
     place = mixed & top
@@ -132,12 +130,12 @@ def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:
 
 
 @kernel()
-def _entry(mixed: Any, state: int) -> Any:  # pragma: no cover
+def _entry(mixed: Any, state: int) -> Any:
     return (mixed >> uint64(32) << uint64(32)) | uint64(state + 1)
 
 
 @kernel()
-def _longer(array: Array, length: int) -> Array:  # pragma: no cover
+def _longer(array: Array, length: int) -> Array:
     copy = np.empty(length, array.dtype)
     for i in range(len(array)):
         copy[i] = array[i]
@@ -145,9 +143,7 @@ def _longer(array: Array, length: int) -> Array:  # pragma: no cover
 
 
 @kernel()
-def _add(
-    counts: Array, target: int, others: Array, source: int, words: int
-) -> Any:  # pragma: no cover
+def _add(counts: Array, target: int, others: Array, source: int, words: int) -> Any:
     """Add a count to another; return whether a carry is left over."""
     carry = uint64(0)
     for w in range(words):
@@ -158,8 +154,168 @@ def _add(
     return carry != 0
 
 
+@kernel(forceinline=True)
+def _may_take(width: Words, keys: Array, key: int, masks: Array, mask: int) -> Any:
+    """Whether a state passes the guard of a branch and does not make it wasteful."""
+    return _passes(width, keys, key, masks, mask) and not _passes(
+        width, keys, key, masks, mask + 2 * len(width)
+    )
+
+
+@kernel(forceinline=True)
+def _follow(
+    width: Words,
+    keys: Array,
+    key: int,
+    drafts: Array,
+    draft: int,
+    masks: Array,
+    mask: int,
+    ends: Array,
+    tests: Array,
+    changes: Array,
+    branch: int,
+) -> int:
+    """Write the state that a branch leads to; return what its effects change the loss by."""
+    key_words = len(width)
+    change = 0
+    for effect in range(ends[2 * branch], ends[2 * branch + 1]):
+        if _passes(width, keys, key, tests, effect * _TEST * key_words):
+            change += changes[effect]
+    for w in range(key_words):
+        keep, sets = masks[mask + 4 * key_words + w], masks[mask + 5 * key_words + w]
+        drafts[draft + w] = (keys[key + w] & keep) | sets
+    for effect in range(ends[2 * branch + 1], ends[2 * branch + 2]):
+        test = effect * _TEST * key_words
+        if _passes(width, drafts, draft, tests, test):
+            change += changes[effect]
+            for w in range(key_words):
+                drafts[draft + w] ^= tests[test + 2 * key_words + w]
+    return change
+
+
 @kernel()
-def _kernel(  # pragma: no cover
+def _doubled(width: Words, table: Array, keys: Array, known: int) -> Array:
+    """Return a table of twice the size that has the states `known`."""
+    larger = np.zeros(2 * len(table), np.uint64)
+    for state in range(known):
+        mixed = _hash(width, keys, state * len(width))
+        larger[_find(width, larger, keys, mixed, state * len(width))] = _entry(mixed, state)
+    return larger
+
+
+@kernel()
+def _cleared(table: Array, known: int) -> Array:
+    """Return an empty table with room for the states after so many."""
+    if len(table) < 3 * known:
+        return np.zeros(2 * len(table), np.uint64)
+    table[:] = 0
+    return table
+
+
+@kernel(forceinline=True)
+def _merge(
+    losses: Array,
+    counts: Array,
+    target: int,
+    loss: int,
+    others: Array,
+    source: int,
+    words: int,
+    sizes: int,
+    used_sizes: int,
+    gain: int,
+) -> Any:
+    """Let a state count with those of its least loss; return whether the sums fit.
+
+    Each of the sizes moves up by the gain; what has not been reached yet is zero.
+    """
+    row = sizes * words
+    fits = True
+    if loss < losses[target]:
+        losses[target] = loss
+        for w in range(target * row, (target + 1) * row):
+            counts[w] = 0
+    if loss == losses[target]:
+        for size in range(min(used_sizes, sizes - gain)):
+            to, start = target * row + (size + gain) * words, source * row + size * words
+            if _add(counts, to, others, start, words):
+                fits = False
+    return fits
+
+
+@kernel(forceinline=True)
+def _step(
+    width: Words,
+    branches: tuple[int, int],
+    keys: Array,
+    lost: Array,
+    counts: Array,
+    known: int,
+    following: tuple[Array, Array, Array],
+    table: Array,
+    masks: Array,
+    gains: Array,
+    losses: Array,
+    ends: Array,
+    tests: Array,
+    changes: Array,
+    most_loss: int,
+    dropped: int,
+    sizes: int,
+    used_sizes: int,
+    words: int,
+    most_states: int,
+) -> tuple[int, Array, Array, Array, int, Array, int]:
+    """Take the branches of a step from every state, and merge equal states.
+
+    Return the status; keys, losses and counts of the states that follow, and their number; the
+    hash table; and the least loss that was too much. A key beyond the known ones is a draft.
+    """
+    key_words, row = len(width), sizes * words
+    next_keys, next_lost, next_counts = following
+    next_known = 0
+    status = _DONE
+    for state in range(known):
+        for branch in branches:
+            mask, key = branch * _MASKS * key_words, state * key_words
+            if not _may_take(width, keys, key, masks, mask):
+                continue
+            if next_known == len(next_lost):
+                if next_known >= most_states:
+                    return _TOO_MANY, *following, next_known, table, dropped
+                more = min(2 * next_known, most_states)
+                next_keys = _longer(next_keys, more * key_words)
+                next_lost = _longer(next_lost, more)
+                next_counts = _longer(next_counts, more * row)
+            draft = next_known * key_words
+            loss = lost[state] + losses[branch]
+            loss += _follow(
+                width, keys, key, next_keys, draft, masks, mask, ends, tests, changes, branch
+            )
+            if loss > most_loss:
+                dropped = min(dropped, loss) if dropped >= 0 else loss
+                continue
+            mixed = _hash(width, next_keys, draft)
+            place = _find(width, table, next_keys, mixed, draft)
+            target: Any = np.int64(table[place] & uint64(0xFFFFFFFF)) - 1
+            if target < 0:
+                target = next_known
+                table[place] = _entry(mixed, target)
+                next_known += 1
+                next_lost[target] = loss + 1
+                if 3 * next_known > 2 * len(table):
+                    table = _doubled(width, table, next_keys, next_known)
+            gain = gains[branch] if sizes > 1 else 0
+            if not _merge(
+                next_lost, next_counts, target, loss, counts, state, words, sizes, used_sizes, gain
+            ):
+                status = _OVERFLOW
+    return status, next_keys, next_lost, next_counts, next_known, table, dropped
+
+
+@kernel()
+def _kernel(
     width: Words,
     masks: Array,
     gains: Array,
@@ -172,83 +328,32 @@ def _kernel(  # pragma: no cover
     words: int,
     most_states: int,
 ) -> tuple[int, int, Array, int, int]:
+    """Return the status, the least loss, its counts, the least loss dropped, and the peak.
+
+    Its steps are inlined by force: as calls, they made it twice as slow.
+    """
     key_words, row = len(width), sizes * words
-    # of the states now and of those after the step; a key beyond the known ones is a draft
-    keys, next_keys = np.zeros(1024 * key_words, np.uint64), np.zeros(1024 * key_words, np.uint64)
-    lost, next_lost = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
-    counts, next_counts = np.zeros(1024 * row, np.uint64), np.zeros(1024 * row, np.uint64)
+    # the states of a step, and room for those that follow
+    keys, old_keys = np.zeros(1024 * key_words, np.uint64), np.zeros(1024 * key_words, np.uint64)
+    lost, old_lost = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
+    counts, old_counts = np.zeros(1024 * row, np.uint64), np.zeros(1024 * row, np.uint64)
     table = np.zeros(4096, np.uint64)
     counts[0] = 1
-    known, peak, dropped, largest = 1, 1, -1, 0
+    known, peak, dropped, used_sizes = 1, 1, -1, 1
     for step in range(len(gains) // 2):
-        if len(table) < 3 * known:
-            table = np.zeros(2 * len(table), np.uint64)
-        else:
-            table[:] = 0
-        next_known = 0
-        for state in range(known):
-            for branch in range(2 * step, 2 * step + 2):
-                mask = branch * _MASKS * key_words
-                key = state * key_words
-                if not _passes(width, keys, key, masks, mask):
-                    continue
-                if _passes(width, keys, key, masks, mask + 2 * key_words):
-                    continue
-                loss = lost[state] + losses[branch]
-                for effect in range(ends[2 * branch], ends[2 * branch + 1]):
-                    if _passes(width, keys, key, tests, effect * _TEST * key_words):
-                        loss += changes[effect]
-                if next_known == len(next_lost):
-                    if next_known >= most_states:
-                        return _TOO_MANY, 0, counts[:0], dropped, next_known
-                    more = min(2 * next_known, most_states)
-                    next_keys = _longer(next_keys, more * key_words)
-                    next_lost = _longer(next_lost, more)
-                    next_counts = _longer(next_counts, more * row)
-                draft = next_known * key_words
-                for w in range(key_words):
-                    keep, sets = masks[mask + 4 * key_words + w], masks[mask + 5 * key_words + w]
-                    next_keys[draft + w] = (keys[key + w] & keep) | sets
-                for effect in range(ends[2 * branch + 1], ends[2 * branch + 2]):
-                    test = effect * _TEST * key_words
-                    if _passes(width, next_keys, draft, tests, test):
-                        loss += changes[effect]
-                        for w in range(key_words):
-                            next_keys[draft + w] ^= tests[test + 2 * key_words + w]
-                if loss > most_loss:
-                    if dropped < 0 or loss < dropped:
-                        dropped = loss
-                    continue
-                mixed = _hash(width, next_keys, draft)
-                place = _find(width, table, next_keys, mixed, draft)
-                target: Any = np.int64(table[place] & uint64(0xFFFFFFFF)) - 1
-                if target < 0:
-                    target = next_known
-                    table[place] = _entry(mixed, target)
-                    next_known += 1
-                    next_lost[target] = loss + 1
-                    if 3 * next_known > 2 * len(table):
-                        table = np.zeros(2 * len(table), np.uint64)
-                        for other in range(next_known):
-                            again = _hash(width, next_keys, other * key_words)
-                            place = _find(width, table, next_keys, again, other * key_words)
-                            table[place] = _entry(again, other)
-                if loss > next_lost[target]:
-                    continue
-                if loss < next_lost[target]:
-                    next_lost[target] = loss
-                    for w in range(target * row, (target + 1) * row):
-                        next_counts[w] = 0
-                gain = gains[branch] if sizes > 1 else 0
-                for size in range(min(largest, sizes - 1 - gain) + 1):
-                    to, source = target * row + (size + gain) * words, state * row + size * words
-                    if _add(next_counts, to, counts, source, words):
-                        return _OVERFLOW, 0, counts[:0], dropped, peak
+        table = _cleared(table, known)
+        status, next_keys, next_lost, next_counts, known, table, dropped = _step(
+            width, (2 * step, 2 * step + 1), keys, lost, counts, known,
+            (old_keys, old_lost, old_counts), table,
+            masks, gains, losses, ends, tests, changes,
+            most_loss, dropped, sizes, used_sizes, words, most_states,
+        )  # fmt: skip
+        if status != _DONE:
+            return status, 0, counts[:0], dropped, peak
+        keys, old_keys = next_keys, keys
+        lost, old_lost = next_lost, lost
+        counts, old_counts = next_counts, counts
         if sizes > 1:
-            largest += gains[2 * step + 1]
-        keys, next_keys = next_keys, keys
-        lost, next_lost = next_lost, lost
-        counts, next_counts = next_counts, counts
-        known = next_known
+            used_sizes += gains[2 * step + 1]
         peak = max(peak, known)
     return _DONE, lost[0] if known else 0, counts[: known * row], dropped, peak

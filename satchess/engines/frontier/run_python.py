@@ -1,8 +1,8 @@
-"""Runs a residual-state programme on Python integers, which know no limits but time and room."""
+"""Runs transitions between residual states on Python integers: slow, but without limits."""
 
 from dataclasses import dataclass
 
-from satchess.engines.frontier.compile import Programme
+from satchess.engines.frontier.compile import Transitions
 from satchess.errors import NotKnown
 
 MOST_STATES = 5_000_000
@@ -17,7 +17,7 @@ class OutOfPatience(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunResult:
     """The least loss and the number of placements that have it; none if all lose too much.
 
     `dropped` is the least loss that was too much; `peak` is the largest number of states.
@@ -30,9 +30,9 @@ class Outcome:
 
 
 def run(
-    programme: Programme, most_loss: int, shift: int = 0, patience: int | None = None
-) -> Outcome:
-    """Run a programme, dropping the states that lose more than `most_loss`.
+    transitions: Transitions, most_loss: int, shift: int = 0, patience: int | None = None
+) -> RunResult:
+    """Run all steps, dropping the states that lose more than `most_loss`.
 
     With a shift, the count holds many counts, that of placements with a gain of `g` shifted by
     `g * shift` bits. `patience` is how many states may be looked at.
@@ -41,7 +41,7 @@ def run(
     dropped: list[int] = []
     sizes: list[int] = []
     work = 0
-    for step in programme.steps:
+    for step in transitions.steps:
         following: dict[int, tuple[int, int]] = {}
         for branch in step:
             work += len(states) * (2 + len(branch.before) + len(branch.after)) // 2
@@ -78,4 +78,4 @@ def run(
         if len(states) > MOST_STATES:
             raise NotKnown(f"frontier: more than {MOST_STATES} states at a time")
     loss, count = states.get(0, (0, 0))
-    return Outcome(loss, count, min(dropped, default=None), max(sizes, default=1))
+    return RunResult(loss, count, min(dropped, default=None), max(sizes, default=1))

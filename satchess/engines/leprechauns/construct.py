@@ -37,7 +37,7 @@ class ConstructEngine:
         """Why this engine cannot do a task."""
         reach = range_if_one_a_row(task.question)
         if reach is None:
-            return "only knows n queens or leprechauns on a plain n x n board"
+            return "only places n queens or leprechauns on a plain n x n board"
         theorem = known(reach, task.question.board.rows)
         if theorem is None:
             return "knows no theorem for this board"

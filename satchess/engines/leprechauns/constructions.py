@@ -24,9 +24,15 @@ def known(reach: int, side: int) -> Theorem | None:
     if side == 1:
         return Theorem((0,), "a single piece")
     if side < box * box or (side == box * box and reach % 2 == 0):
-        return Theorem(None, f"theorem 2 of Escamocher and O'Sullivan: n <= {box}^2")
+        relation = "=" if side == box * box else "<"
+        pieces = "queens" if reach == 1 else f"leprechauns of range {reach}"
+        return Theorem(
+            None,
+            f"theorem 2 of Escamocher and O'Sullivan: {side} {relation} {box}^2,"
+            f" so {side} {pieces} do not fit",
+        )
     if side == box * box:
-        return Theorem(_boxes(box), f"theorem 2 of Escamocher and O'Sullivan: n = {box}^2")
+        return Theorem(_boxes(box), f"theorem 2 of Escamocher and O'Sullivan: {side} = {box}^2")
     if reach == 1:
         return Theorem(_queens(side), "Hoffman, Loessi and Moore 1969")
     if reach == 2:

@@ -9,7 +9,16 @@ placements are rare, many short searches find one sooner than a long one.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import leading_zeros, lowest, ones, signed, xorshift
+from satchess.engines.kernels.bits import (
+    attacked_by,
+    bits_between,
+    leading_zeros,
+    lowest,
+    lowest_bit,
+    ones,
+    signed,
+    xorshift,
+)
 from satchess.engines.kernels.compile import kernel
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
@@ -66,7 +75,7 @@ def complete(
         some = left[depth]
         for _ in range(_below(ones(some), chance)):
             some &= some - _ONE
-        square = some & (~some + _ONE)
+        square = lowest_bit(some)
         left[depth] ^= square
         deeper = boards[depth + 1]
         deeper[:] = board
@@ -162,7 +171,7 @@ def _cross_out_rows(
                 near |= square << np.uint64(apart) | square >> np.uint64(apart)
             for other in range(side):
                 apart = abs(other - row)
-                attacked = square | square << np.uint64(apart) | square >> np.uint64(apart)
+                attacked = attacked_by(square, np.uint64(apart))
                 if apart <= reach:
                     attacked |= near
                 if other != row and rows[other] & attacked:
@@ -205,7 +214,7 @@ def _cross_out_window(reach: int, first: int, rows: Words, ends: Numbers) -> int
         start = lowest(rest)
         if start > ends[number]:
             return -1
-        room |= (~_NONE >> np.uint64(63 - ends[number])) & (~_NONE << np.uint64(start))
+        room |= bits_between(start, ends[number])
         farther = start + reach + 1
         rest &= ~_NONE << np.uint64(min(farther, 63))
         if farther > 63:

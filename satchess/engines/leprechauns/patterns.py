@@ -49,7 +49,7 @@ class PatternsEngine:
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
         if range_if_one_a_row(task.question) is None:
-            return "only knows n queens or leprechauns on a plain n x n board"
+            return "only places n queens or leprechauns on a plain n x n board"
         if task.question.board.rows > LARGEST_SIDE:
             return f"the board has more than {LARGEST_SIDE} rows"
         return None

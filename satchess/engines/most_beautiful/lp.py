@@ -280,7 +280,7 @@ class OrbitLP:
         exact = [*np.flatnonzero(self._needed)]
         exact += [len(self._needed) + i for i, row in enumerate(self._further_rows) if row.exact]
         for row in exact:
-            for sign in (1.0, -1.0):
+            for sign in (1.0, -1.0):  # one would do, but both keep multipliers within -1 and 1
                 relaxed.addCol(1.0, 0.0, infinity(), 1, np.array([row], np.int32), np.array([sign]))
         relaxed.run()
         multipliers = np.array(relaxed.getSolution().row_dual)

@@ -1,1 +1,1 @@
-"""Parity: questions that are linear equations over two elements."""
+"""Parity: questions that are systems of linear equations over GF(2)."""

@@ -9,26 +9,26 @@ from numpy.typing import NDArray
 from satchess.domain.gf2 import Solutions, gray_code
 
 BLOCK_DIMENSIONS = 16
-"""Of the solutions that are weighed at a time."""
+"""Dimension of the subspace of solutions that is weighed at once."""
 
 Weights = tuple[tuple[int, int], ...]
-"""Pairs of a factor and a bit mask: the weight of a mask is how many bits it shares with them."""
+"""Pairs (factor, mask): the weight of a solution is the sum of factor times common bits."""
 
 
 class Block(NamedTuple):
-    """Solutions, a row of 64-bit words each with the lowest first, and their weights."""
+    """Solutions, as rows of 64-bit words with the lowest first, and their weights."""
 
     rows: NDArray[np.uint64]
     weights: NDArray[np.int64]
 
     def masks(self, weight: int) -> Iterator[int]:
-        """Yield the solutions of a weight."""
+        """Yield the solutions of a given weight, as bit masks."""
         for row in self.rows[self.weights == weight].astype("<u8"):
             yield int.from_bytes(row.tobytes(), "little")
 
 
 def weighed(solutions: Solutions, weights: Weights) -> Iterator[Block]:
-    """Yield all solutions."""
+    """Yield all solutions in blocks."""
     size = max((solutions.one, 1, *solutions.basis)).bit_length() // 64 + 1
     near = np.zeros((1, size), dtype=np.uint64)
     for vector in solutions.basis[:BLOCK_DIMENSIONS]:
@@ -43,7 +43,7 @@ def weighed(solutions: Solutions, weights: Weights) -> Iterator[Block]:
 
 
 def by_weight(solutions: Solutions, weights: Weights) -> dict[int, int]:
-    """Return how many solutions there are of each weight."""
+    """Count the solutions of each weight."""
     counts: dict[int, int] = {}
     for block in weighed(solutions, weights):
         for weight, number in enumerate(np.bincount(block.weights)):

@@ -1,8 +1,7 @@
-"""The `parity` engine: models of nothing but parities, by elimination over GF(2).
+"""The `parity` engine: models that consist of parity constraints, by elimination over GF(2).
 
-The solutions are one of them and what the null space adds to it, which is gone through in the order
-of a Gray code: each step adds one vector of a basis. Where solutions are compared, a step takes a
-large block of them at a time.
+The solutions are a particular one plus the null space, which is traversed in Gray code order: each
+step adds one basis vector. Where solutions must be compared, large blocks are taken at once.
 """
 
 from collections import Counter
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
     from satchess.engines.parity.blocks import Weights
 
 MOST_DIMENSIONS = 27
-"""Of a null space that is searched: a hundred million solutions, some seconds."""
+"""Largest null space that is searched: a hundred million solutions, some seconds."""
 
 MANY_DIMENSIONS = 20
-"""From here on, others may be quicker to find the best; not to count."""
+"""Beyond this, other engines may find an optimum sooner; none counts sooner."""
 
 BATCH = 1_000
-"""Placements that are listed at a time."""
+"""Placements per `Listed` event."""
 
 
 @lru_cache(maxsize=4)
@@ -52,7 +51,7 @@ def _is_size(constraint: Exactly, model: Model) -> bool:
 
 
 def _is_parity(constraint: Constraint, model: Model) -> bool:
-    """Whether it is one, or the number of pieces."""
+    """Whether a constraint is a parity, or fixes the number of pieces."""
     match constraint:
         case Clause(literals):
             return len(literals) == 1
@@ -62,7 +61,7 @@ def _is_parity(constraint: Constraint, model: Model) -> bool:
 
 
 def _says_more(model: Model) -> str | None:
-    """Say what a model says beside parities and one number, of pieces or to be optimised."""
+    """Say what a model has beyond parities and one size, which is fixed or optimised."""
     if not all(_is_parity(constraint, model) for constraint in model.constraints):
         return "it says more than parities"
     sizes = sum(isinstance(constraint, Exactly) for constraint in model.constraints)
@@ -72,7 +71,7 @@ def _says_more(model: Model) -> str | None:
 
 
 def _weights(terms: tuple[int, ...]) -> "Weights":
-    """Return masks of variables by how often they are counted."""
+    """Return the masks of the variables that count once, twice and so on."""
     times = Counter(terms)
     masks: Counter[int] = Counter()
     for variable, often in times.items():
@@ -88,7 +87,7 @@ class ParityEngine(CountingEngine):
     summary: ClassVar[str] = "Elimination over GF(2), for lights and other parities."
 
     def objection_to(self, model: Model) -> str | None:
-        """Only parities, and not too many solutions to compare where they are compared."""
+        """Only parities; if solutions must be compared, not too many."""
         if (more := _says_more(model)) is not None:
             return more
         if model.auxiliaries:
@@ -100,8 +99,8 @@ class ParityEngine(CountingEngine):
         return None
 
     def objection(self, task: Task) -> str | None:
-        """Why this engine cannot do a task; without counting, the parts are looked at together."""
-        if len(task.question.board) <= MOST_SQUARES:  # look before the model is taken apart
+        """Why this engine cannot do a task; only counting takes a model apart."""
+        if len(task.question.board) <= MOST_SQUARES:  # before the model is taken apart
             model = task.question.model(all_symmetries=task.up_to_symmetry)
             if (more := _says_more(model)) is not None:
                 return more
@@ -114,7 +113,7 @@ class ParityEngine(CountingEngine):
         return objection
 
     def reluctance(self, task: Task) -> str | None:
-        """Many solutions have to be compared."""
+        """It may have to compare many solutions."""
         free = 0 if task.verb == "count" else _dimension(task.question.model())
         return f"compares {1 << free} solutions" if free > MANY_DIMENSIONS else None
 
@@ -132,8 +131,8 @@ class ParityEngine(CountingEngine):
         return 0 if solutions is None else 1 << len(solutions.basis)
 
     def polynomial(self, model: Model) -> Polynomial:
-        """Go through all solutions."""
-        from satchess.engines.parity.blocks import by_weight  # needs numpy, others do without
+        """Weigh all solutions."""
+        from satchess.engines.parity.blocks import by_weight  # needs numpy, the rest does not
 
         assert model.objective is not None
         solutions = _solutions(model)
@@ -142,7 +141,7 @@ class ParityEngine(CountingEngine):
     # Finding
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Count, or find what is asked for among the solutions."""
+        """Count, or find among the solutions what the task asks for."""
         if task.verb == "count":
             yield from super().run(task)
             return
@@ -171,7 +170,7 @@ class ParityEngine(CountingEngine):
 
 
 def _best(model: Model) -> Iterator[int]:
-    """Yield the solutions of the right size, or of the best value."""
+    """Yield the solutions of the required size or the best value."""
     from satchess.engines.parity.blocks import by_weight, weighed
 
     solutions = _solutions(model)

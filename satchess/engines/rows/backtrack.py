@@ -1,8 +1,8 @@
-"""The `backtrack` engine: one piece in each row, by trying all ways until one is left.
+"""The `backtrack` engine: one piece in each row, by exhaustive search.
 
-It counts as the `rows` engine does, with its deadlines, until a count is not zero. That no count is
-proves that there is no placement; on boards with next to no placements, nothing refutes sooner.
-Where that is long work, it looks for a placement that grows from a lattice first.
+Counts part after part as the `rows` engine does, with its deadlines, until a count is not zero. If
+all are, there is no placement: where placements are rare, no other engine refutes as fast. Before
+long work, it tries to grow a placement from a lattice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class BacktrackEngine:
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
         if range_if_one_a_row(task.question) is None:
-            return "only knows n queens or leprechauns on a plain n x n board"
+            return "only places n queens or leprechauns on a plain n x n board"
         if task.question.board.rows > WIDEST:
             return f"the board has more than {WIDEST} rows"
         return None

@@ -19,7 +19,14 @@ from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
-from satchess.engines.rows.prefixes import WIDEST, Job, Prefixes, by_the_rim, mask_of, singles
+from satchess.engines.rows.prefixes import (
+    WIDEST,
+    PlacementClass,
+    Prefixes,
+    by_the_rim,
+    mask_of,
+    singles,
+)
 from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, Settled
 from satchess.questions import Independence
 from satchess.task import Claim, Division, Outcome, Part, Task
@@ -309,7 +316,7 @@ class Rows:
             reach,
             columns,
             tuple(
-                Job([1 << square.column, *masks[1:]], [0] * rows, times)
+                PlacementClass([1 << square.column, *masks[1:]], [0] * rows, times)
                 for square, times in self._standing_for(self.families[0][0]).items()
             ),
         )

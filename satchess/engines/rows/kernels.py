@@ -8,7 +8,7 @@ Sums are 64 bits: a search that could overflow them would take decades.
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import leading_zeros, ones
+from satchess.engines.kernels.bits import leading_zeros, lowest_bit, ones
 from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
@@ -138,7 +138,7 @@ def _place(
         at = here + (mine - _ONE) * length
         to = there + next_ * length
         squares = stacks[at + _OPEN]
-        square = squares & (~squares + _ONE)
+        square = lowest_bit(squares)
         squares ^= square
         stacks[at + _OPEN] = squares
         mine -= np.uint64(squares == _NONE)
@@ -193,7 +193,7 @@ def _beside(behind: np.uint64, reach: int) -> np.uint64:
     Pieces in adjacent rows attack each other if they are at most `reach` columns apart. So the
     lowest or the highest of those columns must be farther away than that.
     """
-    lowest = behind & (~behind + _ONE)
+    lowest = lowest_bit(behind)
     above = ~((lowest << np.uint64(reach)) << _ONE) + _ONE
     highest: np.uint64 = ~_NONE >> leading_zeros(behind | _ONE)  # and all below it
     below = (highest >> np.uint64(reach)) >> _ONE
@@ -238,10 +238,10 @@ def _in_time(
     """
     needed = _NONE
     for _ in range(slack):
-        window = _window(due & (~due + _ONE), reach)
+        window = _window(lowest_bit(due), reach)
         needed |= window
         due &= ~window
-    window = _window(due & (~due + _ONE), reach)
+    window = _window(lowest_bit(due), reach)
     needed |= window | (np.uint64(due != _NONE) - _ONE)
     return free & needed, due & ~window
 
@@ -273,7 +273,7 @@ def count_transversals(friends: Words, groups: Words, covers: Words, start: int)
             level -= 1
             continue
         bits = open_[level, word]
-        bit = bits & (~bits + _ONE)
+        bit = lowest_bit(bits)
         open_[level, word] = bits ^ bit
         item = (word << 6) + ones(bit - _ONE)
         done = True

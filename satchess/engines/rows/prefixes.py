@@ -34,8 +34,8 @@ SAMPLES_A_PART = 30
 
 
 @dataclass(frozen=True)
-class Job:
-    """Arguments for `count_rows`, and how often its result counts."""
+class PlacementClass:
+    """A class of placements: what `count_rows` counts, and how often its result counts."""
 
     allowed: list[int]
     ties: list[int]
@@ -48,18 +48,18 @@ class Prefixes:
 
     reach: int
     columns: int
-    jobs: tuple[Job, ...]
+    classes: tuple[PlacementClass, ...]
 
     @cached_property
     def rows(self) -> int:
         """The number of rows, each with a piece."""
-        return len(self.jobs[0].allowed) if self.jobs else 0
+        return len(self.classes[0].allowed) if self.classes else 0
 
     def parts(self) -> list[Part]:
         """Return the classes of placements."""
         from satchess.engines.rows.kernels import SHARES
 
-        times = (Fraction(job.times, SHARES) for job in self.jobs)
+        times = (Fraction(class_.times, SHARES) for class_ in self.classes)
         return [Part(str(number), each) for number, each in enumerate(times)]
 
     def divided(self, part: Part) -> tuple[Part, ...]:
@@ -69,7 +69,7 @@ class Prefixes:
         number, columns = _read(part)
         if len(columns) + 1 >= self.rows:
             return ()
-        free = self._free(self.jobs[number], columns)
+        free = self._free(self.classes[number], columns)
         weight = part.weight / max(1, free.bit_count())
         return tuple(
             Part(f"{part.name}.{bit.bit_length() - 1}", part.times, weight) for bit in _bits(free)
@@ -78,13 +78,13 @@ class Prefixes:
     def columns_of(self, part: Part) -> tuple[int, ...]:
         """Return the columns that a part says, the first row included."""
         number, columns = _read(part)
-        return self.jobs[number].allowed[0].bit_length() - 1, *columns
+        return self.classes[number].allowed[0].bit_length() - 1, *columns
 
-    def _free(self, job: Job, columns: tuple[int, ...]) -> int:
+    def _free(self, class_: PlacementClass, columns: tuple[int, ...]) -> int:
         """Return the columns of the next row that no piece of those before attacks."""
         row = len(columns) + 1
-        free = job.allowed[row]
-        for above, column in enumerate((job.allowed[0].bit_length() - 1, *columns)):
+        free = class_.allowed[row]
+        for above, column in enumerate((class_.allowed[0].bit_length() - 1, *columns)):
             rows_apart = row - above
             free &= ~(1 << column | 1 << column + rows_apart)
             if column >= rows_apart:
@@ -106,9 +106,9 @@ class Prefixes:
         from satchess.engines.rows.kernels import FARTHEST_DEADLINE, count_rows, words
 
         number, *rows_said = part.name.split(".")
-        job = self.jobs[int(number)]
+        class_ = self.classes[int(number)]
         taken = [mask_of(map(int, columns.split(","))) for columns in rows_said]
-        allowed = [job.allowed[0], *taken, *job.allowed[len(taken) + 1 :]]
+        allowed = [class_.allowed[0], *taken, *class_.allowed[len(taken) + 1 :]]
         deadlines = (
             3 <= self.reach <= FARTHEST_DEADLINE and self.reach < self.rows == self.columns == rows
         )
@@ -117,7 +117,7 @@ class Prefixes:
                 self.reach,
                 deadlines,
                 words(allowed[:rows], WIDEST)[:, 0],
-                words(job.ties[:rows], WIDEST)[:, 0],
+                words(class_.ties[:rows], WIDEST)[:, 0],
             )
         )
 
@@ -167,13 +167,15 @@ class Prefixes:
         """
         choice = random.Random(0)
         total = 0.0
-        if not self.jobs:
+        if not self.classes:
             return total
         for _ in range(PROBES):
-            job = choice.choice(self.jobs)
+            class_ = choice.choice(self.classes)
             columns: tuple[int, ...] = ()
-            ways = float(len(self.jobs))
-            while len(columns) + 1 < self.rows and (bits := list(_bits(self._free(job, columns)))):
+            ways = float(len(self.classes))
+            while len(columns) + 1 < self.rows and (
+                bits := list(_bits(self._free(class_, columns)))
+            ):
                 ways *= len(bits)
                 total += ways
                 columns += (choice.choice(bits).bit_length() - 1,)
@@ -208,8 +210,8 @@ def _together(parts: list[Part], most: float) -> list[Part]:
     return together
 
 
-def by_the_rim(size: int) -> Iterator[Job]:
-    """Yield jobs that count all placements on a plain n x n board, using its eight symmetries.
+def by_the_rim(size: int) -> Iterator[PlacementClass]:
+    """Yield classes that count all placements on a plain n x n board, using its eight symmetries.
 
     Say that a side of the board has depth d if its piece is d squares from the nearer corner. Of a
     placement whose least deep sides, t of them, have depth d, t of the eight images have depth d
@@ -222,7 +224,7 @@ def by_the_rim(size: int) -> Iterator[Job]:
     everything = (1 << size) - 1
     for second in range(2, size):
         late = [everything & ~2 if row <= second else everything for row in range(2, size)]
-        yield Job([1, 1 << second, *late], [0] * size, 8)
+        yield PlacementClass([1, 1 << second, *late], [0] * size, 8)
     sides = 1 | 1 << size - 1
     for depth in range(1, size // 2):
         other = size - 1 - depth
@@ -232,7 +234,7 @@ def by_the_rim(size: int) -> Iterator[Job]:
         allowed[-1] = mask_of(inner)
         ties = [sides if row in (depth, other) else 0 for row in range(size)]
         ties[-1] = 1 << other
-        yield Job(allowed, ties, 8)
+        yield PlacementClass(allowed, ties, 8)
 
 
 def mask_of(bits: Iterable[int]) -> int:

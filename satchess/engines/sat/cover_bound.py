@@ -1,9 +1,9 @@
 """A lower bound on a cover by linear programming, in exact arithmetic.
 
-Give every clause a weight so that no place is in clauses of more than weight 1: then a cover has at
-least as many places as all weights together. The best weights are a linear programme, and by
-convexity they may be taken equal on clauses that symmetries carry into each other, so that a
-program over a few dozen orbits remains. The bound is strong for leapers and weak for riders.
+Weight the clauses so that no place is in clauses of total weight above 1: then every cover has at
+least as many places as the sum of all weights. The best weights are a linear programme, and by
+convexity they may be taken constant on orbits of clauses, which leaves a few dozen variables. The
+bound is strong for leapers and weak for riders.
 """
 
 from collections.abc import Hashable
@@ -16,16 +16,16 @@ from satchess.engines.sat.greedy import cover_clauses
 from satchess.model import Model
 
 MOST_ORBITS = 70
-"""Exact arithmetic on larger programmes takes longer than the bound saves."""
+"""On larger programmes, exact arithmetic costs more than the bound saves."""
 
 MOST_GREEDY_TURNS = 200
-"""The steepest column is quick but may go round in circles; after so many turns, play safe."""
+"""The steepest column is quick but may cycle; after so many pivots, use Bland's rule."""
 
 Item = TypeVar("Item", bound=Hashable)
 
 
 def cover_bound(model: Model) -> int:
-    """Return a number of places below which no placement goes; 0 if that takes too long."""
+    """Return a lower bound on the number of places; 0 if that would take too long."""
     clauses = set(cover_clauses(model))
     place_of = _orbits({v: [p[v - 1] for p in model.symmetries] for v in model.board_variables})
     clause_of = _orbits(
@@ -46,7 +46,7 @@ def cover_bound(model: Model) -> int:
         for v in clause & representatives:
             matrix[rows[v]][column] += 1
     weights = _largest_packing(matrix, sizes)
-    # whatever the method did: if these weights are a packing, their sum is a bound
+    # checked, not trusted: if these weights are a packing, their sum is a bound
     assert all(weight >= 0 for weight in weights)
     load = dict.fromkeys(model.board_variables, Fraction(0))
     for clause in clauses:

@@ -1,12 +1,11 @@
-"""Cubes: the search space of a formula in parts, by look-ahead, for long work on many cores.
+"""Cubes: splitting the search space by look-ahead, for long work on many cores.
 
 Heule, Kullmann, Wieringa, Biere: Cube and Conquer, Guiding CDCL Solvers by Lookaheads. HVC 2011.
-Here the division is lazy: what can be decided with a few conflicts is decided at once, and what
-cannot is divided where propagation gains most. So no part is much longer than others.
+Splitting is lazy: what a few conflicts decide is decided at once, the rest is split where
+propagation gains most. So no part takes much longer than others.
 
-A *cube* is a set of literals of the formula. Of placements that symmetries carry into each other,
-the formula keeps some; the one that counts for all of them is the greatest, so that it does not
-matter which cubes the others are in.
+A *cube* is a set of literals. With symmetry broken, a formula keeps some placements of each orbit;
+the greatest one counts for its whole orbit, so the cubes of the others do not matter.
 """
 
 import heapq
@@ -28,22 +27,21 @@ Cube = tuple[int, ...]
 CUBES_A_DIVISION = 8
 
 MOST_CANDIDATES = 64
-"""Variables that a look-ahead tries."""
+"""Variables tried by a look-ahead."""
 
 LOOKAHEAD_SOLVER = "minisat22"
 """Quick at propagation alone."""
 
 
 class OutOfPatience(Exception):
-    """The conflicts that were granted are used up."""
+    """The conflict budget is used up."""
 
 
 @dataclass(frozen=True)
 class Space:
     """The placements of a model with a value of its objective at least as good as `value`.
 
-    With `symmetric`, placements that symmetries carry into each other are looked at once. `base`
-    are literals that hold for all of it.
+    With `symmetric`, each orbit of placements is visited once. `base` literals hold throughout.
     """
 
     model: Model
@@ -75,12 +73,12 @@ class Space:
     # Deciding
 
     def count(self, cube: Cube, conflicts: int | None, *, orbits: bool = False) -> Outcome:
-        """Return how many placements, or orbits, have their greatest image in a cube; and one."""
+        """Count the placements, or orbits, whose greatest image is in a cube; return one too."""
         *_, (number, example) = self.counted(cube, conflicts, orbits=orbits)
         return Outcome(number, None if example is None else self.model.placement(example))
 
     def find(self, cube: Cube, conflicts: int | None) -> Placement | None:
-        """Return a placement in a cube, None if there is none; `OutOfPatience` if it takes long."""
+        """Return a placement in a cube, or None; `OutOfPatience` beyond the conflict budget."""
         with self._solver(cube) as solver:
             answer = solver.solve((), conflicts)
             if answer is None:
@@ -90,10 +88,10 @@ class Space:
     def counted(
         self, cube: Cube, conflicts: int | None, *, orbits: bool = False
     ) -> Iterator[tuple[int, frozenset[int] | None]]:
-        """Yield how many placements, or orbits, have their greatest image in a cube: more and more.
+        """Yield the growing number of placements, or orbits, whose greatest image is in a cube.
 
-        The latest one is given too. `OutOfPatience` if it takes long. A placement that is found is
-        blocked with all its images, on board variables alone.
+        The latest one comes with it. `OutOfPatience` beyond the conflict budget. Each placement is
+        blocked with all its images, by board variables alone.
         """
         number = 0
         latest: frozenset[int] | None = None
@@ -134,7 +132,7 @@ class Space:
         return images | {taken}
 
     def _rank(self, taken: frozenset[int]) -> tuple[list[bool], list[int]]:
-        """Order the images as `Formula.break_symmetry` does, those that it takes as equal too."""
+        """Rank images as `Formula.break_symmetry` does, and break its ties."""
         lines = [not taken.isdisjoint(group) for group in self._formula.ordered_groups]
         return lines, sorted(taken)
 
@@ -147,7 +145,7 @@ class Space:
     # Dividing
 
     def divided(self, cube: Cube) -> list[Cube]:
-        """Return cubes that are all of a cube, and of which no two have a placement in common."""
+        """Split a cube into disjoint cubes that cover it."""
         with SatSolver(self._formula.collector.clauses, LOOKAHEAD_SOLVER) as solver:
             leaves: list[Cube] = []
             open_ = [(_reached(solver, cube) or 0, cube)]
@@ -167,9 +165,9 @@ class Space:
         return [*leaves, *(cube for _, cube in open_)]
 
     def _best_branch(self, solver: SatSolver, cube: Cube) -> int | None:
-        """Return the variable whose two values both set the most others; None if all are set.
+        """Return the variable whose two values propagate most; None if all are set.
 
-        Lines are tried first, and squares where all lines are set.
+        Lines are tried first, squares where all lines are set.
         """
         here = solver.propagate(cube) or []
         settled = set(map(abs, [*here, *cube]))
@@ -188,24 +186,24 @@ class Space:
 
 
 def _reached(solver: SatSolver, cube: Cube) -> int | None:
-    """Return how many literals follow from a cube; None if it has no placement."""
+    """Return how many literals a cube propagates; None on a conflict."""
     literals = solver.propagate(cube)
     return None if literals is None else len(literals)
 
 
 def as_parts(cubes: list[Cube], whole: Part | None = None) -> tuple[Part, ...]:
-    """Name the cubes that a part falls into."""
+    """Turn the cubes that a part splits into into parts."""
     weight = (1.0 if whole is None else whole.weight) / len(cubes)
     return tuple(Part(" ".join(map(str, cube)), Fraction(1), weight) for cube in cubes)
 
 
 def cube_of(part: Part) -> Cube:
-    """Return the cube that a part is named after."""
+    """Return the cube that names a part."""
     return tuple(map(int, part.name.split()))
 
 
 def is_everything(cubes: Collection[Cube]) -> bool:
-    """Whether each assignment is in exactly one of the cubes, whose literals are in tree order.
+    """Whether cubes, with literals in tree order, partition all assignments.
 
     >>> is_everything([(1,), (-1, 2), (-1, -2)]), is_everything([(1,), (-1, 2)])
     (True, False)

@@ -33,16 +33,16 @@ from satchess.questions.base import Question
 from satchess.task import Claim, Division, Fact, Outcome, Part, Task, Tuning
 
 MOST_SQUARES = 40_000
-"""Larger boards take longer to write down than anybody would wait."""
+"""On larger boards even the formula takes too long to write down."""
 
 SECONDS_A_BATCH = 0.2
 """Listed placements are sent in batches, at least this often."""
 
 PATIENCE = 100_000
-"""Conflicts after which work is divided: some seconds."""
+"""Conflicts before work is divided: some seconds."""
 
 CONFLICTS_TO_TELL = 1_000
-"""What takes so many on the way to the first placement is not to be decided again."""
+"""A step towards the first placement that takes this many is journalled."""
 
 
 class SatEngine:
@@ -55,7 +55,7 @@ class SatEngine:
     )
 
     def objection(self, task: Task) -> str | None:
-        """Say what listing cannot do; otherwise only the size of the board can be too much."""
+        """Refuse counts by size, which listing cannot do, and boards that are too large."""
         if task.by_size:
             return "lists placements of one size at a time"
         squares = len(task.question.board)
@@ -64,7 +64,7 @@ class SatEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Listing is no way to count, if there is another."""
+        """Avoid counting by listing, unless there are few placements."""
         if task.verb != "count" or covers_are_few(task):
             return None
         return "lists one placement after the other"
@@ -81,7 +81,7 @@ class SatEngine:
             yield Done()
             return
         model = task.question.model(all_symmetries=task.up_to_symmetry)
-        # symmetries may exchange components: those are looked at together
+        # symmetries may swap components: those are solved together
         parts = [model] if task.up_to_symmetry else model.components()
         best: list[frozenset[int]] = []
         for event in _solve(parts, task, best):
@@ -100,7 +100,7 @@ class SatEngine:
         yield Done()
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
-        """Whether parts of a task are all of it, and no two have a placement in common."""
+        """Whether parts partition the task."""
         return is_everything([cube_of(part) for part in parts])
 
 
@@ -143,7 +143,7 @@ def _joined(parts: Iterable[Model], taken: Iterable[Iterable[int]]) -> Placement
 
 
 class _Replayed:
-    """An iterable that remembers what it has yielded, so that it can be gone through again."""
+    """An iterable that caches what it yields, to be iterated again."""
 
     def __init__(self, source: Iterator[frozenset[int]]) -> None:
         self._source = source
@@ -190,7 +190,7 @@ def _images(model: Model, any_one: frozenset[int], task: Task) -> Iterator[froze
 
 
 def _count(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Event]:
-    """Count each part by listing; the whole has the product, at least that of what is counted."""
+    """Count each component by listing; the total is the product, a lower bound until the end."""
     total = 1
     sent = time.monotonic()
     patience = _patience(task, [part for part, _ in found])
@@ -251,7 +251,7 @@ def _decided(
 def _told(
     calls: Generator[Call, None, frozenset[int]], model: Model, value: int | None, least: float
 ) -> Generator[Event, None, frozenset[int]]:
-    """Tell what was decided by calls of the solver with at least so many conflicts."""
+    """Report the decisions of solver calls with at least so many conflicts."""
     while True:
         try:
             call = next(calls)
@@ -269,13 +269,13 @@ def _told(
 
 
 def _patience(task: Task, components: list[Model]) -> int | None:
-    """Return after how many conflicts to divide a task; what has components is never divided."""
+    """Return the conflicts before a task is divided; one with components never is."""
     divisible = task.division is not Division.NEVER and len(components) == 1
     return PATIENCE if divisible else None
 
 
 def _best_possible(model: Model, bounds: Bounds) -> Claim:
-    """Return the claim of what is still open: the best value that is not refuted yet."""
+    """Return the claim that is still open: the best value not yet refuted."""
     if model.objective is None:
         return Claim()
     fewest = model.objective.sense is Sense.FEWEST
@@ -284,10 +284,10 @@ def _best_possible(model: Model, bounds: Bounds) -> Claim:
 
 @lru_cache(maxsize=1)
 def _space(question: Question, all_symmetries: bool, tuning: Tuning, claim: Claim) -> Space:
-    """Return what a claim says; the last one is kept, for the next part of the same task."""
+    """Return the search space of a claim; the last is cached for the next part of the task."""
     model = question.model(all_symmetries=all_symmetries)
     base = cube_of(Part(claim.given))
-    # what begins in some way does not do so after a turn
+    # a given beginning is not invariant under symmetries
     return Space(model, claim.value, tuning, symmetric=not claim.given, base=base)
 
 
@@ -300,7 +300,7 @@ def _divided(task: Task, claim: Claim) -> Divided:
 
 
 def _settle(task: Task, part: Part) -> Iterator[Event]:
-    """Find out about a part of a divided task, or divide it if that takes long."""
+    """Settle a part of a divided task, or divide it further if that takes long."""
     space = _space_of(task, task.claim)
     cube = cube_of(part)
     if task.division is not Division.NOW:
@@ -311,7 +311,7 @@ def _settle(task: Task, part: Part) -> Iterator[Event]:
     cubes = space.divided(cube)
     if len(cubes) > 1 or task.division is Division.NOW:
         yield Divided(as_parts(cubes, part) if len(cubes) > 1 else (), task.claim)
-    else:  # it takes long, but there is nothing to divide
+    else:  # it takes long, but cannot be divided
         yield Settled(_outcome(space, cube, task, None))
 
 

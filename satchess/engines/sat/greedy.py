@@ -1,13 +1,13 @@
-"""A quick first placement and a quick first bound, read off the constraints of a model."""
+"""A quick first placement and quick first bounds, read off a model's constraints."""
 
 from satchess.model import AtMost, Clause, Exactly, Model, Sense
 
 
 def greedy_variables(model: Model) -> list[int]:
-    """Return board variables to set true that may well satisfy the model; not a promise.
+    """Return board variables that, set to true, are likely to satisfy the model.
 
-    For the fewest: the variable that meets most of the clauses not yet met, until all are. For the
-    most: the variable that excludes the fewest others, until none is left.
+    For the fewest: the variable in most unsatisfied clauses, until there are none. For the most:
+    the variable that excludes the fewest others, until none is left.
     """
     clauses = cover_clauses(model)
     rivals: dict[int, set[int]] = {v: set() for v in model.board_variables}
@@ -36,9 +36,9 @@ def greedy_variables(model: Model) -> list[int]:
 
 
 def fewest_needed(model: Model) -> int:
-    """Return a number of true board variables below which no placement goes.
+    """Return a lower bound on the number of true board variables.
 
-    Clauses that share no variable need one each, and no variable meets more than its share.
+    Disjoint clauses need one variable each, and no variable satisfies more clauses than it is in.
     """
     clauses = cover_clauses(model)
     taken: set[int] = set()
@@ -56,12 +56,12 @@ def fewest_needed(model: Model) -> int:
 
 
 def most_possible(model: Model) -> int:
-    """Return a number of true board variables above which no placement goes."""
+    """Return an upper bound on the number of true board variables."""
     return min([stated_bound(model), *map(len, model.exclusive_families)])
 
 
 def stated_bound(model: Model) -> int:
-    """Return the most true terms of the objective that a constraint on all of them allows."""
+    """Return the upper bound that constraints on just the terms of the objective state."""
     assert model.objective is not None
     terms = model.objective.terms
     bounds = (
@@ -73,7 +73,7 @@ def stated_bound(model: Model) -> int:
 
 
 def cover_clauses(model: Model) -> list[frozenset[int]]:
-    """Return the clauses that ask for at least one of some places."""
+    """Return the clauses over positive board variables alone."""
     board = len(model.places)
     return [
         frozenset(constraint.literals)

@@ -1,30 +1,30 @@
-"""Small parts of the search space in which optimal placements are often found.
+"""Hints: small parts of the search space where optimal placements are often found.
 
-Placements that a symmetry of the board leaves as they are, and placements on every second line of a
-direction (queens of one colour, bishops on alternate ranks). A restriction is a list of clauses;
-whether anything is found under it proves nothing, so restrictions only help to find.
+Placements with a symmetry of the board, and placements on every second line of a direction (queens
+of one colour, bishops on alternate ranks). A hint is a list of clauses. That nothing is found under
+it proves nothing.
 """
 
 from collections.abc import Iterator
 
 from satchess.model import Model
 
-MOST_RESTRICTIONS = 16
+MOST_HINTS = 16
 
 
-def restrictions(model: Model) -> list[list[list[int]]]:
-    """Return restrictions, the most promising first, one of each kind that looks alike."""
+def hints(model: Model) -> list[list[list[int]]]:
+    """Return hints, the most promising first, one for each symmetry class."""
     seen: set[tuple[int, ...]] = set()
     found = []
     for key, clauses in (*_alternate_lines(model), *_symmetric(model)):
         if key not in seen:
             seen.add(key)
             found.append(clauses)
-    return found[:MOST_RESTRICTIONS]
+    return found[:MOST_HINTS]
 
 
 def _alternate_lines(model: Model) -> Iterator[tuple[tuple[int, ...], list[list[int]]]]:
-    """Keep every second line of a direction; symmetric choices have the same key."""
+    """Keep every second line of a direction; symmetric choices share a key."""
     for family in reversed(model.families):
         for parity in (0, 1):
             dropped = frozenset(v for group in family[parity::2] for v in group)
@@ -38,7 +38,7 @@ def _alternate_lines(model: Model) -> Iterator[tuple[tuple[int, ...], list[list[
 
 
 def _symmetric(model: Model) -> Iterator[tuple[tuple[int, ...], list[list[int]]]]:
-    """Keep the placements that a symmetry leaves alone; one symmetry of each cycle type."""
+    """Keep the placements fixed by a symmetry; one symmetry of each cycle type."""
     alike = {_cycle_lengths(p): p for p in model.symmetries if list(p) != sorted(p)}
     for lengths, permutation in sorted(alike.items(), key=lambda item: len(item[0])):
         pairs = enumerate(permutation, start=1)

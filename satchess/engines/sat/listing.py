@@ -1,7 +1,7 @@
 """All optimal placements of one model, and the lexicographically first of them, by SAT.
 
-Placements are given by their true board variables. `any_one` is an optimal placement that is known
-already: its value is the optimum.
+Placements are sets of true board variables. `any_one` is a known optimal placement, whose value is
+the optimum.
 """
 
 import time
@@ -47,7 +47,7 @@ def optimal_orbits(
 
 
 class Undecided(Exception):
-    """Whether a placement begins with some literals takes more conflicts than were granted."""
+    """Whether a placement begins with these literals exceeds the conflict budget."""
 
     def __init__(self, beginning: tuple[int, ...]) -> None:
         super().__init__(beginning)
@@ -56,7 +56,7 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class Call:
-    """Whether a placement begins with some literals, as a call of the solver has found out."""
+    """A solver call: whether a placement begins with these literals."""
 
     beginning: tuple[int, ...]
     found: frozenset[int] | None
@@ -72,11 +72,11 @@ def first_placement(
     decided: Mapping[tuple[int, ...], frozenset[int] | None] | None = None,
     conflicts: int | None = None,
 ) -> Generator[Call, None, frozenset[int]]:
-    """Return the lexicographically first optimal placement; yield every call of the solver.
+    """Return the lexicographically first optimal placement; yield every solver call.
 
-    The variables are walked in board order; each is true if it can be with those before it.
-    `decided` are beginnings of which that is known, with a placement. `Undecided` if a call of the
-    solver takes more than so many conflicts.
+    Variables are decided in board order: each is true if that is consistent with those before it.
+    `decided` maps beginnings already decided to a placement, or None if refuted. `Undecided` if a
+    solver call exceeds `conflicts`.
     """
     board = model.board_variables
     found = any_one
@@ -103,7 +103,7 @@ def first_placement(
 
 
 def _optimal(model: Model, any_one: frozenset[int], tuning: Tuning) -> list[list[int]]:
-    """Return clauses that hold for the optimal placements alone."""
+    """Return clauses whose models are the optimal placements."""
     formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
     if model.objective is not None:
         value = model.objective.value(any_one)
@@ -113,7 +113,7 @@ def _optimal(model: Model, any_one: frozenset[int], tuning: Tuning) -> list[list
 
 
 def pieces_are_fixed(model: Model) -> bool:
-    """Whether all optimal placements have equally many pieces."""
+    """Whether all optimal placements are of one size."""
     everything = tuple(model.board_variables)
     return (model.objective is not None and model.objective.terms == everything) or any(
         isinstance(constraint, Exactly) and constraint.literals == everything

@@ -1,10 +1,9 @@
 """The optimum of one model by incremental SAT, from both sides.
 
-Two solvers share the work. The finder looks for a better placement, in small promising parts of the
-search space first; it keeps all placements, since symmetry breaking makes them rarer and so harder
-to find. The refuter asks whether there is a placement as good as the bound; it keeps one placement
-of each symmetry class, and counts pieces by lines. They take turns with growing budgets of
-conflicts until they meet, so that both bounds are known at every moment.
+Two solvers share the work. The finder looks for better placements, under hints first; it does not
+break symmetry, which would make solutions rarer and harder to find. The refuter asks for a
+placement as good as the bound, with symmetry broken and pieces counted by lines. They take turns
+with growing conflict budgets until they meet, so that both bounds are known at every moment.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,15 +21,15 @@ from satchess.engines.sat.greedy import (
     most_possible,
     stated_bound,
 )
-from satchess.engines.sat.hints import restrictions
+from satchess.engines.sat.hints import hints
 from satchess.engines.sat.solver import SatSolver
 from satchess.model import Model, Sense
 from satchess.task import Tuning
 
 FINDING_BUDGET = 500
-"""Conflicts that the finder spends on each part of the search space at first."""
+"""Conflicts that the finder first spends on each hint."""
 REFUTING_BUDGET = 4_000
-"""Conflicts that the refuter spends at first."""
+"""Conflicts that the refuter first spends."""
 BUDGET_GROWTH = 2
 
 
@@ -38,9 +37,8 @@ BUDGET_GROWTH = 2
 class Bounds:
     """What is known of the optimum of a model.
 
-    `best` are the true variables of the model in the best placement found so far; its value may be
-    worse than a bound that was known from elsewhere. `feasible` is None until it is known whether
-    there is any placement. A model without objective has the bounds 0 and 0.
+    `best` holds the true variables of the best placement so far, which may be worse than a bound
+    known from elsewhere. `feasible` is None until known. Without an objective, both bounds are 0.
     """
 
     lower: int
@@ -50,11 +48,11 @@ class Bounds:
 
     @classmethod
     def at_first(cls, model: Model) -> "Bounds":
-        """Return what can be said without any search."""
+        """Return the bounds that take no search."""
         if model.objective is None:
             return cls(0, 0)
         if model.objective.terms != tuple(model.board_variables):
-            # what follows below counts every piece once
+            # the bounds below count every piece once
             return cls(0, stated_bound(model))
         lower = fewest_needed(model)
         if model.counts_pieces and not model.families:
@@ -63,7 +61,7 @@ class Bounds:
         return cls(lower, upper, feasible=False if lower > upper else None)
 
     def is_closed(self, model: Model) -> bool:
-        """Whether the best placement is known to be the best there is, or that there is none."""
+        """Whether `best` is proved optimal, or the model infeasible."""
         if self.best is None:
             return self.feasible is False
         return model.objective is None or self.lower == self.upper == model.objective.value(
@@ -71,7 +69,7 @@ class Bounds:
         )
 
     def narrowed(self, lower: int | None, upper: int | None) -> "Bounds":
-        """Return the bounds after others have become known."""
+        """Return the bounds intersected with others."""
         return replace(
             self,
             lower=self.lower if lower is None else max(lower, self.lower),
@@ -80,7 +78,7 @@ class Bounds:
 
 
 class _Side:
-    """A solver with the formula of a model, and bounds on its objective as assumptions."""
+    """A solver for a model's formula, with bounds on the objective as assumptions."""
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         self.formula = formula
@@ -112,13 +110,13 @@ class _Side:
 
 
 class _Finder(_Side):
-    """Looks for placements, in restricted parts of the search space first."""
+    """Looks for placements, under hints first."""
 
     def __init__(self, formula: Formula, tuning: Tuning) -> None:
         super().__init__(formula, tuning)
         self._bound = loose_bound(formula) if formula.model.objective else None
         self._parts: list[list[int]] = []
-        for clauses in restrictions(formula.model):
+        for clauses in hints(formula.model):
             selector = formula.collector.fresh()
             with formula.collector.only_if(selector):
                 for clause in clauses:
@@ -127,7 +125,7 @@ class _Finder(_Side):
         self._parts.append([])
 
     def find(self, value: int | None, conflicts: int) -> bool | None:
-        """Look for a placement at least as good as a value; False if it is proved there is none."""
+        """Look for a placement at least as good as a value; False if there is provably none."""
         for part in self._parts:
             answer = self.decide(value, conflicts, part)
             if answer:
@@ -140,10 +138,7 @@ class _Finder(_Side):
 
 
 class _Refuter(_Side):
-    """Refutes that there are placements, up to symmetry.
-
-    `worst` is the worst value that will be asked for.
-    """
+    """Refutes values, with symmetry broken; `worst` is the worst that will be asked for."""
 
     def __init__(self, formula: Formula, tuning: Tuning, worst: int | None) -> None:
         super().__init__(formula, tuning)
@@ -153,7 +148,7 @@ class _Refuter(_Side):
         self._committed = False
 
     def commit(self, value: int | None) -> None:
-        """Start afresh with the bound as part of the formula: no worse value is asked for again."""
+        """Restart with the bound as unit clauses: no worse value will be asked for again."""
         if not self._committed:
             self._committed = True
             units = [[literal] for literal in self.bound(value)]
@@ -166,7 +161,7 @@ class _Refuter(_Side):
 def completed(
     model: Model, placement: Placement, value: int | None, tuning: Tuning
 ) -> frozenset[int]:
-    """Return the true variables of a model in a placement that has a value, auxiliaries too."""
+    """Extend a placement with a given value to all variables of a model; return the true ones."""
     taken = model.variables(placement)
     formula = Formula(model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one)
     if model.objective is not None and value is not None:
@@ -181,9 +176,9 @@ def completed(
 def optimise(
     model: Model, bounds: Bounds, tuning: Tuning, patience: int | None = None
 ) -> Iterator[Bounds]:
-    """Yield bounds that close in on the optimum.
+    """Yield ever tighter bounds.
 
-    The last ones are closed, unless one call of a solver takes more conflicts than `patience`.
+    The last are closed, unless a solver call would take more conflicts than `patience`.
     """
     with ExitStack() as stack:
         yield from _Search(model, bounds, tuning, stack).run(patience)
@@ -214,7 +209,7 @@ class _Search:
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
         while not self._closed and (patience is None or refuting <= patience):
-            assert self._bounds.lower <= self._bounds.upper, "a bound that was told is wrong"
+            assert self._bounds.lower <= self._bounds.upper, "a bound passed in is wrong"
             before = self._bounds
             self._find(finding)
             if self._bounds != before:
@@ -226,7 +221,7 @@ class _Search:
             finding, refuting = finding * BUDGET_GROWTH, refuting * BUDGET_GROWTH
 
     def _start(self) -> None:
-        """Take the greedy placement, or any, or find that there is none."""
+        """Start from the greedy placement or any other, or find the model infeasible."""
         guess = greedy_variables(self._model)
         outside = set(self._model.board_variables).difference(guess)
         greedy = [*guess, *(-v for v in outside)]
@@ -286,7 +281,7 @@ class _Search:
         return self._bounds.is_closed(self._model)
 
     def _news(self) -> int | None:
-        """The worst value that would be news."""
+        """The worst value that would improve on what is known."""
         if self._model.objective is None:
             return None
         if self._fewest:
@@ -294,7 +289,7 @@ class _Search:
         return self._bounds.lower + (self._value == self._bounds.lower)
 
     def _best_possible(self) -> int | None:
-        """The best value that is not refuted yet."""
+        """The best value not yet refuted."""
         if self._model.objective is None:
             return None
         return self._bounds.lower if self._fewest else self._bounds.upper
@@ -307,7 +302,7 @@ class _Search:
             self._bounds = self._bounds.narrowed(self._value, None)
 
     def _refuted(self, value: int | None) -> None:
-        """Take note that nothing is as good as a value; that there is nothing, if it is None."""
+        """Record `value` as refuted; None means infeasible."""
         if value is None:
             self._bounds = replace(self._bounds, feasible=False)
         elif self._fewest:

@@ -1,7 +1,7 @@
 """The door to python-sat's solvers.
 
-CaDiCaL in python-sat cannot be interrupted, and its conflict budget holds for one call only; both
-are hidden here. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
+Hides that CaDiCaL in python-sat cannot be interrupted and that its conflict budget lasts for one
+call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class SatSolver(Closable):
         self._solver.append_formula(clauses)
 
     def solve(self, assumptions: Iterable[int] = (), conflicts: int | None = None) -> bool | None:
-        """Decide the formula under assumptions; None when the budget of conflicts is used up."""
+        """Decide the formula under assumptions; None if the conflict budget runs out."""
         assumptions = list(assumptions)
         if conflicts is None:
             answer = self._solver.solve(assumptions=assumptions)
@@ -52,14 +52,14 @@ class SatSolver(Closable):
 
     @property
     def conflicts(self) -> int:
-        """How many conflicts there have been in all."""
+        """Conflicts so far, over all calls."""
         return int(self._solver.accum_stats()["conflicts"])
 
     def propagate(self, assumptions: Iterable[int]) -> list[int] | None:
-        """Return the literals that follow from assumptions at once; None if they contradict."""
+        """Return the literals propagated from assumptions; None on a conflict."""
         consistent, literals = self._solver.propagate(assumptions=list(assumptions))
         return list(literals) if consistent else None
 
     def true_variables(self) -> set[int]:
-        """Return the variables that are true in the model just found."""
+        """Return the true variables of the model just found."""
         return {literal for literal in self._solver.get_model() if literal > 0}

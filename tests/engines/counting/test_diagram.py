@@ -238,6 +238,36 @@ def test_one_size_after_another(model: Model) -> None:
     assert ENGINE._fewest(model) == best_of(TruthTable(model).sizes(), model.objective)
 
 
+def test_sizes_are_tried_from_the_bound_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every piece counts once, from what is needed at least; else from nothing."""
+    tried: list[int] = []
+
+    def total(model: Model) -> int:
+        (bound,) = (c.bound for c in model.constraints if isinstance(c, Exactly))
+        tried.append(bound)
+        return DiagramEngine.total(ENGINE, model)
+
+    spied = DiagramEngine()
+    monkeypatch.setattr(spied, "total", total)
+    clauses = Clause((1, 2)), Clause((3, 4))
+    model = Model(places(4), clauses, Objective(Sense.FEWEST, (1, 2, 3, 4)))
+    assert spied._fewest(model) == (2, 4)
+    assert tried == [2]
+    some = replace(model, objective=Objective(Sense.FEWEST, (1, 3)))
+    assert spied._fewest(some) == (0, 1)
+    assert tried == [2, 0]
+
+
+def test_an_auxiliary_stands_for_constraints_unless_its_absence_is_asked_for() -> None:
+    meaning = AtMost(0, (1, 2))
+    model = Model(places(2), (When(3, meaning), Clause((1, 3))), auxiliaries=1)
+    assert diagram._marks(model) == {3: [meaning]}
+    asked = replace(model, constraints=(*model.constraints, Clause((-3, 2))))
+    assert diagram._marks(asked) == {}
+    for each in (model, asked):
+        check(with_sizes(each))
+
+
 def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Diagrams that do not fit are tried in more room, and given up in the end."""
     monkeypatch.setattr(diagram, "SMALL", Room(300, 300))

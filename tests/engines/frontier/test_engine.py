@@ -16,7 +16,7 @@ from satchess.domain.squares import Square
 from satchess.engines.frontier import clauses, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import weights_for
-from satchess.engines.frontier.compile import programme
+from satchess.engines.frontier.compile import transitions
 from satchess.engines.frontier.engine import FrontierEngine, expected_states
 from satchess.engines.frontier.order import best_order
 from satchess.errors import NotKnown
@@ -223,6 +223,7 @@ def test_estimates_are_exact_where_states_are_few_and_of_the_right_size_elsewher
 
     assert estimate("independence king 8") == 48
     assert "48 states" in ENGINE.estimate(Question.parse("independence king 8").model())
+    assert "about 1 state at" in ENGINE.estimate(Question.parse("independence king 1x1").model())
     assert estimate("independence rook 3x3 --require a1,b1") == 0
     assert estimate("independence rook 1x1 --require a1") == 1
     # peaks of the runs: 82784, 47664, 143513, 6534
@@ -303,11 +304,11 @@ def test_counts_of_many_words(runner: str) -> None:
 @pytest.mark.parametrize("words", [1, 2, 3])
 def test_overflow_is_noticed(words: int) -> None:
     model = Question.parse("independence king 2x300").model()
-    puzzle = clauses.read(model)
-    weights = weights_for(puzzle, Sense.MOST)
-    steps = programme(puzzle, best_order(model, puzzle), weights)
+    clausal = clauses.read(model)
+    weights = weights_for(clausal, Sense.MOST)
+    steps = transitions(clausal, best_order(model, clausal), weights)
     assert run_numba.run(steps, 0, words=words).count == 151 * 2**150
-    steps = programme(puzzle, best_order(model, puzzle))
+    steps = transitions(clausal, best_order(model, clausal))
     assert run_numba.run(steps, 0, words=words).count == (2**302 - 1) // 3
 
 
@@ -318,9 +319,9 @@ def test_overflow_is_noticed(words: int) -> None:
 def test_both_runners_agree(text: str) -> None:
     """Same count, same loss, same dropped states, same peak; from many states on."""
     model = Question.parse(text).model()
-    puzzle = clauses.read(model)
-    weights = weights_for(puzzle, Sense.FEWEST)
-    for steps in (programme(puzzle, best_order(model, puzzle), w) for w in (weights, None)):
+    clausal = clauses.read(model)
+    weights = weights_for(clausal, Sense.FEWEST)
+    for steps in (transitions(clausal, best_order(model, clausal), w) for w in (weights, None)):
         for loss in (0, weights.scale, 3 * weights.scale):
             assert run_numba.run(steps, loss) == run_python.run(steps, loss)
 

@@ -8,7 +8,7 @@ import pytest
 
 from satchess.engines.most_beautiful.board import WeightedBoard
 from satchess.engines.most_beautiful.cuts import VIOLATED, violated_cliques
-from satchess.engines.most_beautiful.lp import UNIT, Integers, OrbitLP, Proposal
+from satchess.engines.most_beautiful.lp import UNIT, Integers, OrbitLP, Proposal, Row
 from tests.beautiful_boards import all_queens, best_of, walked
 
 
@@ -35,6 +35,73 @@ def test_any_multipliers_prove_only_what_is_true(side: int) -> None:
                 bound = lp.bound(costs, multipliers)
                 assert bound is not None
                 assert bound.least <= fewest * UNIT
+
+
+def slow_bound(
+    lp: OrbitLP, rows: list[tuple[Integers, int, bool]], costs: Integers, multipliers: Integers
+) -> tuple[int, list[int]]:
+    """A bound by its definition: rows are (entries of all variables, number, exact)."""
+    counting = [
+        int(m) if exact else min(int(m), 0)
+        for m, (_, _, exact) in zip(multipliers, rows, strict=True)
+    ]
+    reduced = [
+        int(cost) * UNIT
+        - sum(m * int(row[v]) for m, (row, _, _) in zip(counting, rows, strict=True))
+        for v, cost in enumerate(costs)
+    ]
+    least = sum(m * number for m, (_, number, _) in zip(counting, rows, strict=True))
+    return least + sum(min(r, 0) for r, live in zip(reduced, lp.live, strict=True) if live), reduced
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_exact_bounds_are_those_of_their_slow_twin(symmetric: bool) -> None:
+    board = WeightedBoard.centred(6)
+    symmetries = board.symmetries if symmetric else board.symmetries[:1]
+    rng = np.random.default_rng(6)
+    lp = OrbitLP(board, board.cells, symmetries, {})
+    rows: list[tuple[Integers, int, bool]] = []
+    seen = set()
+    for line in board.lines:
+        entries = np.bincount(lp.orbit_of[line.cells], minlength=lp.length)
+        if (line.needed, entries.tobytes()) not in seen:
+            seen.add((line.needed, entries.tobytes()))
+            rows.append((entries, 1, line.needed))
+    for number, exact in ((2, True), (1, False), (3, False)):
+        columns = np.sort(rng.choice(lp.length, 4, replace=False))
+        entries = rng.integers(1, 4, 4)
+        lp.add(Row(columns, entries, number, exact=exact))
+        dense = np.zeros(lp.length, np.int64)
+        dense[columns] = entries
+        rows.append((dense, number, exact))
+    for banned in ([], [0, 2]):
+        lp.ban(np.array(banned, np.int64))
+        for number in range(60):
+            costs = rng.integers(-2, 3, lp.length)
+            multipliers = rng.integers(-UNIT, UNIT, len(rows))
+            if number % 2:  # one multiplier at a time: none may hide behind the others
+                multipliers[np.arange(len(rows)) != number // 2 % len(rows)] = 0
+            bound = lp.exact_bound(costs, multipliers)
+            assert (bound.least, bound.reduced.tolist()) == slow_bound(lp, rows, costs, multipliers)
+            assert bound.size == np.count_nonzero(multipliers)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_row_that_may_stay_below_its_number_proves_nothing_by_that(exact: bool) -> None:
+    board = WeightedBoard.centred(6)
+    lp = OrbitLP(board, board.cells, board.symmetries[:1], {})
+    variables = np.array([0, 5, 30, 35])  # the corners of the board
+    lp.add(Row(variables, np.ones(4, np.int64), 1, exact=exact))
+    lp.ban(variables)
+    costs = np.zeros(lp.length, np.int64)
+    proposal = lp.minimise(costs)
+    assert (proposal is None) == exact
+    assert bool(lp.refutation()) == exact
+    length = len(board.lines) + 1
+    for multiplier in (1, UNIT):
+        multipliers = np.zeros(length, np.int64)
+        multipliers[-1] = multiplier
+        assert lp.exact_bound(costs, multipliers).least == (multiplier if exact else 0)
 
 
 def test_a_bound_is_as_good_as_the_programme_if_the_multipliers_are() -> None:

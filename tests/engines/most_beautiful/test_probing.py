@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from satchess.engines.most_beautiful import parity, probing
 from satchess.engines.most_beautiful.board import WeightedBoard, preserving
 from satchess.engines.most_beautiful.decisions import Refuted
 from satchess.engines.most_beautiful.forced import forced_diagonals
-from satchess.engines.most_beautiful.lp import Integers, OrbitLP, Proposal
+from satchess.engines.most_beautiful.lp import UNIT, Bound, Integers, OrbitLP, Proposal, Row
 from satchess.engines.most_beautiful.parity import fix_parity
 from satchess.engines.most_beautiful.probing import probed
 from satchess.engines.most_beautiful.state import (
@@ -81,6 +82,42 @@ def test_parity_is_left_alone_where_symmetries_exchange_colours() -> None:
     lp = OrbitLP(board, board.cells, board.symmetries, {})
     assert lp.of_odd_cells is None
     assert fix_parity(lp) is None
+
+
+@pytest.mark.parametrize(("least", "removed"), [(-UNIT, False), (1 - UNIT, True)])
+def test_a_cell_is_removed_only_if_integers_prove_less_than_a_whole_queen(
+    least: int, removed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = WeightedBoard.centred(6)
+    empty = np.zeros(board.size**2)
+    monkeypatch.setattr(
+        OrbitLP, "minimise", lambda lp, _: Proposal(-0.5, empty[: lp.length], empty[:1])
+    )
+    monkeypatch.setattr(OrbitLP, "bound", lambda lp, *_: Bound(least, lp.sizes, 1))
+    monkeypatch.setattr(probing, "fix_parity", lambda _: None)
+    state = State.first(board)
+    cells = next(probed(board, state, board.symmetries[:1]))
+    assert not isinstance(cells, Refuted)
+    assert bool((state.alive & ~cells).any()) == removed
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "fixed"),
+    [(1, 2, 2), (2, 3, 2), (1, 3, 2), (2, 2, 2), (1, 1, "refuted"), (0, 2, None), (1, 4, None)],
+)
+def test_an_even_number_between_two_bounds_is_fixed_if_it_is_the_only_one(
+    fewest: int, most: int, fixed: int | str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = WeightedBoard.centred(6)
+    lp = OrbitLP(board, board.cells, board.symmetries[:1], {})
+    bounds = iter([(fewest, 5), (-most, 6)])
+    monkeypatch.setattr(parity, "_least", lambda *_: next(bounds))
+    added: list[Row] = []
+    monkeypatch.setattr(lp, "add", added.append)
+    refuted = fix_parity(lp)
+    assert refuted == (Refuted("lp", 11) if fixed == "refuted" else None)
+    assert [row.number for row in added] == ([fixed] if isinstance(fixed, int) else [])
+    assert all(row.exact for row in added)
 
 
 def extremes(lp: OrbitLP, costs: Integers) -> tuple[float, float] | None:

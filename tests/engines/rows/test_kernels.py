@@ -6,12 +6,13 @@ Chosen sizes make its batches overflow, its deadlines bite and its words end.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satchess.engines.rows.kernels import SHARES, count_rows, words
+from satchess.engines.rows.kernels import SHARES, count_rows, count_transversals, words
 from satchess.engines.rows.prefixes import WIDEST
 
 Placement = tuple[int, ...]
@@ -155,3 +156,44 @@ def test_ranges_as_wide_as_words(reach: int, rows: int) -> None:
     allowed = board(rows, WIDEST)
     assert counted(reach, allowed) == sum(1 for _ in placements(reach, allowed))
     assert counted(WIDEST, allowed) == 0
+
+
+# Items and groups
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> tuple[list[set[int]], int, set[tuple[int, int]]]:
+    """The groups that each item covers, the number of groups, and pairs that are no friends."""
+    groups = draw(st.sampled_from([1, 3, 5, 66]))  # the last needs a second word
+    some = st.sampled_from(sorted({0, 1, 2, 3, 4, 64, 65} & set(range(groups))))
+    items = draw(st.lists(st.sets(some, min_size=1, max_size=3), min_size=1, max_size=9))
+    if groups == 66:  # the groups that are not drawn are covered by the first item
+        items[0] |= set(range(5, 64))
+    pairs = [pair for pair in combinations(range(len(items)), 2)]
+    apart = draw(st.sets(st.sampled_from(pairs), max_size=4)) if pairs else set()
+    return items, groups, apart | {(i, j) for i, j in pairs if items[i] & items[j]}
+
+
+@settings(deadline=None)
+@given(covers(), st.data())
+def test_transversals_are_all_sets_of_friends_that_cover_every_group_once(
+    task: tuple[list[set[int]], int, set[tuple[int, int]]], data: st.DataObject
+) -> None:
+    items, groups, apart = task
+    start = data.draw(st.integers(0, len(items) - 1))
+    expected = sum(
+        start in some
+        and sum(len(items[i]) for i in some) == groups
+        and not any(pair in apart for pair in combinations(some, 2))
+        for size in range(len(items) + 1)
+        for some in combinations(range(len(items)), size)
+    )
+    foes = [{j for pair in apart if i in pair for j in pair} | {i} for i in range(len(items))]
+    friends = [
+        sum(1 << j for j in range(len(items)) if j not in foes[i]) for i in range(len(items))
+    ]
+    holders = [sum(1 << i for i, item in enumerate(items) if g in item) for g in range(groups)]
+    covered = [sum(1 << g for g in item) for item in items]
+    assert expected == count_transversals(
+        words(friends, len(items)), words(holders, len(items)), words(covered, groups), start
+    )

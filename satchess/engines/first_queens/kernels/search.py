@@ -298,17 +298,23 @@ def search_tree(
                 subtree[count] += _SLOW_GAIN * (spent - subtree[count])
             depth -= 1
             continue
-        cell = children.cells[depth * ROW_STRIDE + children.tried[depth]]
-        children.tried[depth] += 1
-        if cell >= CLOSED:
-            entering = close(slots, workspace, depth, count, cell - CLOSED)
-        else:
-            entering = descend(slots, workspace, depth, count, cell >> 8, cell & 255)
+        entering = _follow_branch(slots, workspace, depth, count)
         if entering:
             depth += 1
-            children.rows[depth] = count - (cell < CLOSED)
     children.depth[0] = -1
     return REFUTED
+
+
+@kernel_in_place(inline="always")
+def _follow_branch(slots: WordSlots, workspace: Workspace, depth: int, count: int) -> bool:
+    """Write the next branch of a node to the next depth; False if it is refuted at once."""
+    children = workspace.children
+    cell = children.cells[depth * ROW_STRIDE + children.tried[depth]]
+    children.tried[depth] += 1
+    children.rows[depth + 1] = count - (cell < CLOSED)
+    if cell >= CLOSED:
+        return close(slots, workspace, depth, count, cell - CLOSED)
+    return descend(slots, workspace, depth, count, cell >> 8, cell & 255)
 
 
 @kernel_in_place(inline="always")
