@@ -133,11 +133,16 @@ def beautiful(side: int) -> Queens:
 def all_placements_of(board: WeightedBoard, state: State) -> set[Queens]:
     """The placements of a state that names all groups with queens, by a search without symmetry."""
     search = Search(state.alive, board.groups, state.numbers)
-    found: set[Queens] = set()
+    return set(exhausted(search, 10_000_000, 10_000))
+
+
+def exhausted(search: Search, most_nodes: int, most_found: int) -> list[Queens]:
+    """All that a search finds, in slices of so many nodes and placements."""
+    found: list[Queens] = []
     over = False
     while not over:
-        over, some = search.run(10_000_000, 10_000)
-        found |= set(some)
+        over, some = search.run(most_nodes, most_found)
+        found += some
     return found
 
 

@@ -8,6 +8,7 @@ import pytest
 from satchess.engines.most_beautiful.board import WeightedBoard
 from satchess.engines.most_beautiful.lp import Integers
 from satchess.engines.most_beautiful.search import Cells, Queens, Search
+from tests.beautiful_boards import exhausted
 
 CAPACITIES: dict[str, dict[int, int]] = {"none": {}, "some": {0: 2, 1: 1, 2: 0}}
 
@@ -78,11 +79,7 @@ def test_the_compiled_search_finds_what_its_slow_twin_finds(
         }
         expected = {queens for queens in slow if reaches(groups, capacity, queens)}
         search = Search(cells, groups, capacity, noise=noise, seed=seed)
-        found: list[Queens] = []
-        over = False
-        while not over:
-            over, some = search.run(40, 3)
-            found += some
+        found = exhausted(search, 40, 3)
         assert len(found) == len(set(found))
         # a branch is only sometimes cut as soon as a group cannot reach its number
         assert expected <= set(found) <= slow

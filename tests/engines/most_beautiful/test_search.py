@@ -4,21 +4,15 @@ import numpy as np
 import pytest
 
 from satchess.engines.most_beautiful.board import WeightedBoard
-from satchess.engines.most_beautiful.search import Queens, Search
-from tests.beautiful_boards import (
-    all_queens,
-)
+from satchess.engines.most_beautiful.search import Search
+from tests.beautiful_boards import all_queens, exhausted
 
 
 @pytest.mark.parametrize(("side", "room"), [(8, {}), (8, {0: 0, 1: 0, 2: 1}), (9, {3: 2, 6: 1})])
 def test_the_search_finds_everything_in_slices(side: int, room: dict[int, int]) -> None:
     board = WeightedBoard.centred(side)
     search = Search(board.cells, board.groups, room)
-    found: list[Queens] = []
-    over = False
-    while not over:
-        over, some = search.run(50, 7)
-        found += some
+    found = exhausted(search, 50, 7)
     assert len(found) == len(set(found))
     numbers = list(room.values())
     groups = np.array([*room], np.int64)
