@@ -58,9 +58,10 @@ def test_a_queen_attacks_three_columns_of_another_row(column: int, distance: int
 @compiles
 @given(words=st.lists(WORDS, max_size=6))
 def test_a_tally_counts_up_to_three(words: list[int]) -> None:
-    seen = (np.uint64(0),) * 3
+    seen = (np.uint64(0), np.uint64(0), np.uint64(0))
     for word in words:
-        seen = tally(seen, np.uint64(word))
+        once, twice, thrice = tally(seen, np.uint64(word))  # as ints, when called from Python
+        seen = (np.uint64(once), np.uint64(twice), np.uint64(thrice))
     for place in range(64):
         number = sum(word >> place & 1 for word in words)
         assert [int(mask) >> place & 1 for mask in seen] == [number >= each for each in (1, 2, 3)]
