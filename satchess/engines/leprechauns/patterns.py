@@ -58,12 +58,12 @@ class PatternsEngine:
         reach = range_if_one_a_row(task.question)
         assert reach is not None
         tight = task.question.board.rows <= (reach + 1) ** 2 + (reach + 1) // 2
-        return "on so small a board there is likely to be no placement" if tight else None
+        return "on so tight a board there is probably no placement" if tight else None
 
     def forecast(self, task: Task) -> str:
         """Name the patterns."""
         turns = (f"a {turn.name}" for turn in _turns(task.question.board.rows))
-        return f"equal steps; placements that are left alone by {' or '.join(turns)}"
+        return f"equal steps; placements invariant under {' or '.join(turns)}"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield a placement if one is found within the budgets."""
@@ -91,7 +91,7 @@ def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
             for turn in list(solvers):
                 found = solvers[turn].find(budget)
                 if found:
-                    yield f"a {turn.name} leaves it as it is", found
+                    yield f"invariant under a {turn.name}", found
                 elif found is not None:
                     solvers.pop(turn).close()
     finally:

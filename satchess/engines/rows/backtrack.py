@@ -45,7 +45,7 @@ class BacktrackEngine:
     def forecast(self, task: Task) -> str:
         """Say how many choices there are."""
         side = task.question.board.rows
-        return f"{side} pieces, one after the other, on {side * side} squares"
+        return f"{side} pieces, row by row, on {side * side} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Decide whether there is a placement, and find one."""

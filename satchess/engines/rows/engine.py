@@ -88,7 +88,7 @@ class RowsEngine:
         """Give the number of pieces and of candidate squares."""
         assert isinstance(task.question, Independence)
         rows = _rows(task.question, task.up_to_symmetry)
-        return f"{rows.number} pieces, one after the other, on {len(rows.candidates)} squares"
+        return f"{rows.number} pieces, row by row, on {len(rows.candidates)} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Count what the task asks for.
