@@ -16,11 +16,11 @@ class Status(StrEnum):
     """What an answer says. Running out of time never says `infeasible`."""
 
     OPTIMAL = "optimal"
-    """Answered: the best there is, proved (or, where nothing is to be optimised, found)."""
+    """Answered: proved optimal (or, where nothing is optimised, found)."""
     INFEASIBLE = "infeasible"
-    """Answered: proved that there is none."""
+    """Answered: proved that there is no placement."""
     BOUNDED = "bounded"
-    """Not finished: the value lies between `lower` and `upper`; the count is at least so large."""
+    """Not finished: the value lies between `lower` and `upper`; the count is a lower bound."""
     UNKNOWN = "unknown"
     """Not finished, and nothing learned."""
 
@@ -48,7 +48,7 @@ class Stop(StrEnum):
     CANCELLED = "cancelled"
     CLUSTER_LOST = "cluster lost"
     GAVE_UP = "gave up"
-    """The engine found that the work is beyond it."""
+    """The engine found the work to be beyond it."""
 
     @property
     def from_outside(self) -> bool:
@@ -58,20 +58,20 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True)
 class StopReason:
-    """Why the work stopped, and what is kept of it for the next run."""
+    """Why the work stopped, and what the next run can build on."""
 
     kind: Stop
     detail: str = ""
-    """The limit that was reached, the cluster that is lost, or what the engine says."""
+    """The limit reached, the cluster lost, or the engine's message."""
     prefixes: int = 0
-    """Prefixes that the journal keeps."""
+    """The number of prefixes kept in the journal."""
     job: str = ""
-    """The job that keeps parts."""
+    """The job that keeps the finished parts."""
     parts_done: int = 0
     parts: int = 0
 
     def __str__(self) -> str:
-        """Say it in a line."""
+        """Return it in one line."""
         match self.kind:
             case Stop.OUT_OF_TIME:
                 said = f"out of time after {self.detail}"
@@ -94,11 +94,11 @@ class StopReason:
 class Answer:
     """The answer to a request such as `count domination king 8x8`.
 
-    `value` is the number that the question asks for (of pieces, mostly), known to lie between
-    `lower` and `upper`. `count` is the number of placements; it is a lower bound unless `exact`.
-    `by_size` is the number of placements of each size, where that was asked for. `placements` are
-    those that were asked for by `list`: all of them if there are `count`. `beginning` is how
-    the smallest fingerprint is proved to begin, where it is asked for: all of it in a final answer.
+    `value` is what the question optimises (mostly the number of pieces), known to lie between
+    `lower` and `upper`. `count` is the number of placements, a lower bound unless `exact`.
+    `by_size` is the number of placements of each size, if requested. `placements` are those found
+    by `list`, complete if there are `count` of them. `beginning` is the proved beginning of the
+    smallest fingerprint, if requested: all of it in a final answer.
     """
 
     request: Request
@@ -121,10 +121,10 @@ class Answer:
     cached: bool = False
     version: str = ""
     reason: str = ""
-    """What the answer rests on: a theorem, a reduction, why there is none."""
+    """What the answer rests on: a theorem, a reduction, a proof that there is none."""
     stopped: StopReason | None = None
     warnings: tuple[str, ...] = ()
-    """What did not go as asked: no second engine, no room to store it."""
+    """What did not go as requested: no second engine, no space to store it."""
 
     @property
     def question(self) -> Question:
@@ -148,7 +148,7 @@ class Answer:
 
     @property
     def note(self) -> str:
-        """What else there is to say, in a line."""
+        """Reason, caveats and warnings, in one line."""
         guarantee = ""
         if self.request.counting.approximate is not None and self.count is not None:
             epsilon, delta = self.request.counting.approximate
@@ -161,7 +161,7 @@ class Answer:
 
     @property
     def _caveat(self) -> str:
-        """What the answer leaves open that the request does not tell."""
+        """A limitation of the answer that the request does not show."""
         if self.request.counting.up_to_symmetry and self.question.normalised().goes_by_wording:
             return "--where is too large to compare by meaning: its symmetries are by its wording"
         return ""
@@ -187,7 +187,7 @@ class Answer:
         return self.placements is not None and self.exact and len(self.placements) == self.count
 
     def restated(self, turn: Turn, question: Question) -> "Answer":
-        """Return it as the answer of a turned question, whose piece may be spelt otherwise."""
+        """Return it as the answer to a turned question, whose piece may be spelt differently."""
         placements = self.placements
         if placements is not None:
             placements = tuple(question.respelt(placed.turned(turn)) for placed in placements)

@@ -1,4 +1,4 @@
-"""What an engine says: events, each of them knowledge that stays true if it is stopped right after.
+"""Events of an engine: each is knowledge that stays true if the engine is stopped right after.
 
 So an interrupted run still has bounds, a placement, a count so far.
 """
@@ -12,21 +12,21 @@ from satchess.task import Claim, Fact, Outcome, Part, Progress
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which engine works on the task."""
+    """The engine chosen for the task."""
 
     engine: str
 
 
 @dataclass(frozen=True)
 class Found:
-    """A placement that answers the question, perhaps not the best one."""
+    """A valid placement, perhaps not the best one."""
 
     placement: Placement
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """The optimum is proved to lie between these."""
+    """Proved bounds on the optimum."""
 
     lower: int | None = None
     upper: int | None = None
@@ -36,8 +36,8 @@ class Bounded:
 class Fingerprinted:
     """The best fingerprint is proved to begin with these weights.
 
-    No placement with the optimal number of pieces has a smaller beginning, and one has this one. It
-    is the whole fingerprint if it is that of a placement that was found.
+    No placement with the optimal number of pieces has a smaller beginning, and one has this one. If
+    it is the fingerprint of a placement found, it is complete.
     """
 
     beginning: Fingerprint
@@ -50,16 +50,16 @@ class Infeasible:
 
 @dataclass(frozen=True)
 class Listed:
-    """Further placements, all of them optimal and none listed before."""
+    """More placements, all optimal and none listed before."""
 
     placements: tuple[Placement, ...]
 
 
 @dataclass(frozen=True)
 class Counted:
-    """There are at least so many optimal placements; exactly so many if `exact`.
+    """A lower bound on the number of optimal placements; the number itself if `exact`.
 
-    If the task asked for an approximation, there are about so many.
+    If the task asked for an approximation, an estimate.
     """
 
     count: int
@@ -68,16 +68,16 @@ class Counted:
 
 @dataclass(frozen=True)
 class Sized:
-    """The number of placements of each size, all of them counted."""
+    """The number of placements of each size, complete."""
 
     by_size: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
 class Divided:
-    """The engine cannot go on until these parts, which are all of a claim, are done.
+    """The engine needs the outcomes of these parts, which make up a claim, to go on.
 
-    If the task asked for a part of a divided task, that part falls into these.
+    If the task was itself a part, these are its subdivision.
     """
 
     parts: tuple[Part, ...]
@@ -86,17 +86,17 @@ class Divided:
 
 @dataclass(frozen=True)
 class Settled:
-    """What has become of the part that the task asked for."""
+    """The outcome of the part that the task asked for."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True)
 class Decided:
-    """The engine has found out about some of the placements, without dividing the work.
+    """The engine has settled some of the placements, without dividing the work.
 
-    The fact is given back to it when it takes up the task again, whatever stopped it. `method` says
-    in a few words how it was found, first the name: `tree: 1234 nodes, 56 certificates`.
+    It gets the fact back when it resumes the task, whatever stopped it. `method` says briefly how
+    it was proved, the name first: `tree: 1234 nodes, 56 certificates`.
     """
 
     fact: Fact
@@ -113,14 +113,14 @@ class Progressed:
 
 @dataclass(frozen=True)
 class Explained:
-    """Why it is so, in a few words: the theorem or the reduction that the answer rests on."""
+    """The theorem or the reduction that the answer rests on, in a few words."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Done:
-    """The engine has finished: what it has yielded is the whole answer."""
+    """The engine has finished: its events are the whole answer."""
 
 
 Event = (

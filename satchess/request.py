@@ -13,7 +13,7 @@ CROSS_CHECK = "--cross-check"
 
 @dataclass(frozen=True)
 class Counting:
-    """What `count` counts, and how surely.
+    """What `count` counts, and with how much certainty.
 
     `approximate` is a pair (epsilon, delta); with `cross_check`, a second engine has to agree.
     """
@@ -63,7 +63,7 @@ class Request:
         return cls(name, Question.parse(rest), counting)
 
     def __str__(self) -> str:
-        """Return the request in normal words, as the journal and jobs name it.
+        """Return the request in normal form, as the journal and jobs name it.
 
         >>> str(Request.parse("first queens 8"))
         'first independence queen 8x8 --size 8'
@@ -81,11 +81,11 @@ class Request:
         return verb_named(self.verb)
 
     def ensure_askable(self) -> None:
-        """Raise `BadQuestion` or `NotKnown` for flags that have no meaning for the question."""
+        """Raise `BadQuestion` or `NotKnown` for flags that do not apply to the question."""
         verb_named(self.verb)
         counting, question = self.counting, self.question
         if counting != PLAIN and not self.meaning.flags:
-            raise BadQuestion(f"{self.verb}: takes no flags of counting")
+            raise BadQuestion(f"{self.verb}: takes no counting flags")
         if counting.by_size and not question.has_sizes:
             raise BadQuestion(
                 f"'{question}' has placements of one size only: --by-size says nothing"

@@ -20,14 +20,14 @@ from satchess.questions.base import Question
 from satchess.verbs import verb_named
 
 BY_MEANING = " by meaning"
-"""The edition of counts up to symmetries that earlier versions did not see in the wording."""
+"""The edition of counts whose symmetries earlier versions missed, going by the wording."""
 
 
 @dataclass(frozen=True)
 class Signature:
     """The canonical text of a request, and the turn that leads to it from the one asked.
 
-    `edition` tells answers apart that earlier versions remembered by the same text, and wrongly.
+    `edition` keeps them apart from wrong answers that earlier versions stored under the same text.
     """
 
     verb: str
@@ -42,12 +42,12 @@ class Signature:
 
     @cached_property
     def digest(self) -> str:
-        """The key of the cache: a hash of the text."""
+        """The cache key: a hash of the text."""
         return digest_of(f"{self.text}{self.edition}")
 
 
 def digest_of(text: str) -> str:
-    """Return the key of the cache for a canonical text."""
+    """Return the cache key for a canonical text."""
     return sha256(text.encode()).hexdigest()[:32]
 
 
@@ -66,7 +66,7 @@ def sign_by_wording(verb: str, question: Question) -> Signature:
 
 
 def earlier_signature(verb: str, question: Question) -> Signature | None:
-    """Return the signature by which an earlier version may have remembered the same answer.
+    """Return the signature under which an earlier version may have stored the same answer.
 
     None if there is no other, or if that answer may be wrong.
     """
@@ -95,7 +95,7 @@ def _sign(verb: str, plain: Question) -> Signature:
             continue  # a bare torus looks the same after every shift
         signature = Signature(verb, plain.turned(turn), turn)
         shapes.setdefault(signature.text, signature)
-    # after some turns a condition may be too large to word by its meaning: those come last
+    # after some turns a condition may be too large to compare by meaning: those come last
     return shapes[min(shapes, key=lambda text: (shapes[text].question.goes_by_wording, text))]
 
 

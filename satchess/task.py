@@ -16,10 +16,10 @@ from satchess.questions.base import Question
 
 @dataclass(frozen=True)
 class Part:
-    """Some of the placements of a question.
+    """A subset of the placements of a question.
 
-    The engine that made the part knows it by its name. It stands for `times` parts that have
-    equally many placements. `weight` is the share of the whole work that it is expected to be.
+    Its name means something to the engine that made it. It stands for `times` parts with equally
+    many placements. `weight` is its expected share of the whole work.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What has become of a part: how many placements it has, or one of them, or that it has none.
+    """The outcome of a part: its number of placements, one of them, or that there is none.
 
     `seconds` is how long that took, `method` how it was done: `tree: 1234 nodes, 56 certificates`.
     """
@@ -40,18 +40,18 @@ class Outcome:
     method: str = ""
 
     def agrees_with(self, other: "Outcome") -> bool:
-        """Whether two workers that did the same part say the same of it.
+        """Whether two outcomes of the same part are consistent.
 
-        Two may well find different placements.
+        They may show different placements.
         """
         return (self.count, self.placement is None) == (other.count, other.placement is None)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a division is about: placements of a value (None: of any), than which none is better.
+    """The placements a division covers: those of a value (None: any) that none can beat.
 
-    `given` is what else holds for them, in the words of the engine.
+    `given` restricts them further, in the engine's own notation.
     """
 
     value: int | None = None
@@ -60,14 +60,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Fact:
-    """What has become of a claim: a placement, or that there is none."""
+    """A settled claim: a placement, or None if refuted."""
 
     claim: Claim
     placement: Placement | None
 
 
 FactsByEngine = Mapping[str, tuple[Fact, ...]]
-"""What each engine has found out, in words of its own."""
+"""The facts each engine has proved, in its own notation."""
 
 NO_FACTS: FactsByEngine = MappingProxyType({})
 
@@ -90,8 +90,8 @@ class Remembered:
 class Progress:
     """How far a divided task has come.
 
-    `share` of the expected work is done, some of it in earlier runs; `left` is how many seconds the
-    rest is expected to take, None if that cannot be told yet.
+    `share` of the expected work is done, some of it in earlier runs; `left` estimates the remaining
+    seconds, None if it is too early to tell.
     """
 
     done: int
@@ -103,7 +103,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Choices that change how an engine works, never what it answers. None: the default."""
+    """Choices that affect how an engine works, never what it answers. None: the default."""
 
     solver: str | None = None
     cardinality: str | None = None
@@ -114,29 +114,29 @@ DEFAULT_TUNING = Tuning()
 
 
 class Division(Enum):
-    """Whether an engine may answer that the work falls into parts."""
+    """Whether an engine may divide the work into parts."""
 
     NEVER = "never"
     IF_LONG = "if long"
     NOW = "now"
-    """It is known to be too long, or too large."""
+    """The work is known to be too long, or too large."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A request for an engine. `lower` and `upper` are bounds that are known already.
+    """A request to an engine. `lower` and `upper` are the bounds already known.
 
-    `by_size` and `up_to_symmetry` say what `count` counts; with `approximate`, a pair (epsilon,
-    delta), a number will do that is within a factor 1 + epsilon with probability 1 - delta.
+    `by_size` and `up_to_symmetry` say what `count` counts; `approximate`, a pair (epsilon, delta),
+    asks for an estimate within a factor 1 + epsilon with probability 1 - delta.
 
     `division` says whether the engine may divide the task. A task with a `part` asks for that part
-    of a divided task alone, and `claim` is what the division is about. `facts` are what the same
-    engine has found out before: by divisions of the task, or as it said by `Decided`.
+    alone, of a division that covers `claim`. `facts` are what the same engine has proved before,
+    through divisions of the task or `Decided` events.
 
-    `listed` are placements that need not be listed again, though they may be.
+    `listed` are placements that need not be listed again.
 
-    Where a fingerprint is asked for, `beginning` is how the best one is known to begin, and `best`
-    is the best placement that is known already. `remembered` are answers to related requests.
+    Where a fingerprint is asked for, `beginning` is the known beginning of the best one, and `best`
+    the best placement so far. `remembered` are answers to related requests.
     """
 
     verb: str
@@ -157,6 +157,6 @@ class Task:
     remembered: tuple[Remembered, ...] = ()
 
     def fits(self, question: Question) -> bool | None:
-        """Whether a related question is remembered to have a placement; None if it is not."""
+        """Whether a related question is feasible, if the cache knows; else None."""
         known = (other.feasible for other in self.remembered if other.question == question)
         return next(known, None)

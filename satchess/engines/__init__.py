@@ -1,4 +1,4 @@
-"""The engines, and which verbs they know.
+"""The engine registry: which engine answers which verbs.
 
 An engine is imported only when it is used: a cached answer needs none of them.
 """
@@ -14,17 +14,17 @@ from satchess.verbs import VERBS
 
 
 class Home(NamedTuple):
-    """Where an engine lives, and what it can be asked."""
+    """Where an engine's class is, and which tasks it takes."""
 
     module: str
     name: str
     verbs: frozenset[str]
     fingerprints: bool = False
-    """Whether it is for questions that ask for the smallest fingerprint, and for no others."""
+    """Whether it answers exactly the questions that ask for the smallest fingerprint."""
     tunable: bool = False
-    """Whether a choice of a solver or an encoding makes a difference to it."""
+    """Whether `--solver` and the encoding options affect it."""
     made_by: Callable[[], Engine] | None = None
-    """What makes the engine, if it is a plugin."""
+    """The engine's factory, if it is a plugin."""
 
 
 _COUNT = frozenset({"count"})
@@ -50,11 +50,11 @@ BUILT_IN = {
     "ganak": Home("counting.ganak", "GanakEngine", _COUNT),
     "approximate": Home("counting.approximate", "ApproximateEngine", _COUNT),
 }
-"""The engines of satchess itself."""
+"""The built-in engines."""
 
 
 def home_of(name: str, offered: object) -> Home:
-    """Return the home of an engine whose class says what it can be asked."""
+    """Check the engine class that a plugin offers, and describe it."""
     if not isinstance(offered, type):
         raise TypeError(f"expected the class of an engine, got {type(offered).__name__}")
     made = offered()
@@ -71,18 +71,18 @@ def home_of(name: str, offered: object) -> Home:
 
 
 ENGINES = Registry("satchess.engines", BUILT_IN, home_of)
-"""Engines by name; the first that can do a task and is not reluctant is used."""
+"""Engines by name, in order of preference: the first able and not reluctant one is used."""
 
 
 def dividing_engine(name: str) -> DividingEngine:
-    """Return the engine of a name, which has divided a task."""
+    """Return the named engine, which must support dividing its work."""
     divider = engine(name)
     assert isinstance(divider, DividingEngine)
     return divider
 
 
 def engine(name: str) -> Engine:
-    """Return the engine of a name."""
+    """Return the named engine."""
     if name not in ENGINES:
         raise BadQuestion(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
     home = ENGINES[name]

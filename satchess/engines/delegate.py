@@ -1,4 +1,4 @@
-"""For engines that reduce a question to another one: let the other engines answer that."""
+"""Delegation, for engines that reduce one question to another."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -10,10 +10,9 @@ from satchess.task import Division, Task
 
 
 def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
-    """Yield what is remembered of a task, else what engines find out, one by one until one can.
+    """Yield the remembered answer to a task, else the events of engines until one settles it.
 
-    Those `without` are not asked. None of them may divide the work: the one that asks could do
-    nothing with the parts.
+    Engines in `without` are skipped. None may divide the work: the caller could not run the parts.
     """
     if news := recall(task):
         yield from news
@@ -31,7 +30,7 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
 
 
 def recall(task: Task) -> list[Event]:
-    """Return what an earlier answer says of a task; nothing if that does not settle it."""
+    """Return a remembered answer as events; empty if it does not settle the task."""
     said: list[Event] = []
     for other in task.remembered:
         if other.question == task.question:

@@ -1,6 +1,6 @@
-"""The only module that talks to HiGHS, a floating-point solver for linear programmes.
+"""The only module that talks to HiGHS, a floating-point solver for linear programs.
 
-Its answers are proposals; whoever relies on them proves them in integers.
+Its answers are only proposals: callers prove them in integer arithmetic.
 """
 
 from enum import Enum, auto
@@ -18,7 +18,7 @@ _UNLIMITED = (1 << 31) - 1
 
 
 class SimplexStatus(Enum):
-    """How a run of the simplex method has ended."""
+    """How a simplex run ended."""
 
     OPTIMAL = auto()
     INFEASIBLE = auto()
@@ -28,7 +28,7 @@ class SimplexStatus(Enum):
 def load(
     costs: Floats, starts: Integers, columns: Integers, entries: Floats, needed: NDArray[np.bool_]
 ) -> Any:
-    """Return a solver that minimises the costs of non-negative variables, subject to rows.
+    """Return a solver that minimises `costs` over non-negative variables, subject to the rows.
 
     The entries of row i begin at `starts[i]`. A row is at most 1, and exactly 1 if it is `needed`.
     """
@@ -52,7 +52,7 @@ def load(
 
 
 def twin(solver: Any) -> Any:
-    """Return a second solver, loaded with the same programme."""
+    """Return a copy of the solver with the same program loaded."""
     other = _solver()
     other.passModel(solver.getLp())
     return other
@@ -68,7 +68,7 @@ def _solver() -> Any:
 
 
 def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> SimplexStatus:
-    """Run the primal or the dual simplex method for at most so many steps."""
+    """Run the primal or dual simplex method for at most `steps` pivots."""
     import highspy
 
     solver.setOptionValue("simplex_strategy", 4 if primal else 1)
@@ -82,7 +82,7 @@ def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> Simple
 
 
 def infinity() -> float:
-    """Return the number that HiGHS takes for infinity."""
+    """Return the value HiGHS treats as infinity."""
     import highspy
 
     return float(highspy.kHighsInf)

@@ -1,4 +1,4 @@
-"""The plan: which engine answers a task, and whether what was asked for is there."""
+"""The plan: which engine answers a task, and whether the chosen options exist."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from satchess.task import DEFAULT_TUNING, Task, Tuning
 
 @dataclass(frozen=True)
 class Option:
-    """An engine for a task, and what speaks against it."""
+    """An engine for a task, with its objection or reluctance."""
 
     name: str
     objection: str | None = None
@@ -18,14 +18,14 @@ class Option:
 
 
 def choose_engine(task: Task, name: str | None = None, *, without: Collection[str] = ()) -> str:
-    """Choose the engine that was asked for, or the first that can and is not reluctant.
+    """Choose the named engine, or the first able one, reluctant ones last.
 
     Raises `NotKnown` if none can.
     """
     if name is not None and (wrong := _misplaced(name, task)):
         raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
 
-    def names() -> Iterable[str]:  # lazily: plugins come last, if they come at all
+    def names() -> Iterable[str]:  # lazy: plugins come last, and are loaded only if needed
         return [name] if name else (e for e in ENGINES if e not in without)
 
     for able in able_engines(task, names()):
@@ -39,7 +39,7 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
 
 
 def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
-    """Yield those of the engines that can do a task, the reluctant ones last."""
+    """Yield the engines that can do a task, reluctant ones last."""
     reluctant = []
     for option in _options(task, names):
         if option.objection is None and option.reluctance is None:
@@ -72,7 +72,7 @@ def ensure_known(engine: str | None, tuning: Tuning) -> None:
 
 
 def explain(task: Task, name: str | None = None) -> Iterator[str]:
-    """Yield a line for each engine of the verb: how large its work would be, what is against it."""
+    """Yield a line for each engine of the verb: its forecast, or its objection."""
     chosen = choose_engine(task, name)
     for option in _options(task, [e for e in ENGINES if task.verb in ENGINES[e].verbs]):
         mark = "->" if option.name == chosen else "  "
@@ -94,7 +94,7 @@ def _options(task: Task, names: Iterable[str]) -> Iterator[Option]:
 
 
 def _misplaced(name: str, task: Task) -> str | None:
-    """Say why an engine is not made for such a task at all."""
+    """Return why an engine is ruled out by its registry entry alone."""
     if task.verb not in ENGINES[name].verbs:
         return f"does not {task.verb}"
     if (task.approximate is not None) != (name == "approximate"):

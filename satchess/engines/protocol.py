@@ -1,4 +1,4 @@
-"""What an engine is: it takes a task and yields what it learns, as it learns it."""
+"""The engine interface: take a task, yield events as they are learned."""
 
 from collections.abc import Collection, Iterator
 from typing import Protocol, runtime_checkable
@@ -8,17 +8,17 @@ from satchess.task import Part, Task
 
 
 class Engine(Protocol):
-    """Something that answers."""
+    """Answers tasks of one or more verbs."""
 
     @property
     def name(self) -> str:
-        """The word for it in `--engine`, in answers and in the cache."""
+        """Its name in `--engine`, in answers and in the cache."""
 
     @property
     def revision(self) -> int:
-        """Raise it when names of parts or prefixes come to mean something else.
+        """Bump it whenever the names of parts or prefixes change their meaning.
 
-        Work in progress is taken up by the revision that began it alone.
+        Work in progress is resumed only by the revision that began it.
         """
 
     @property
@@ -29,21 +29,21 @@ class Engine(Protocol):
         """Why this engine cannot do the task; None if it can."""
 
     def reluctance(self, task: Task) -> str | None:
-        """Why another engine that can do the task is likely to be quicker; None if none is."""
+        """Why another engine is likely to be faster; None if this one is a good choice."""
 
     def forecast(self, task: Task) -> str:
-        """Say how large the work will be, as far as that can be told without doing it."""
+        """Describe the size of the work, as far as that is cheap to estimate."""
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Yield what is learned; `Done` at the end."""
+        """Yield events as they are learned, `Done` last."""
 
 
 @runtime_checkable
 class DividingEngine(Engine, Protocol):
     """An engine that divides long work into parts.
 
-    The parts are a function of the task alone: two runs agree on them.
+    The parts depend on the task alone, so that two runs agree on them.
     """
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
-        """Whether parts of a task have all its placements, and no two of them the same one."""
+        """Whether the parts partition the placements of the task."""

@@ -1,1 +1,1 @@
-"""Where engines run: worker processes that can be stopped, and long work in parts."""
+"""Where engines run: killable worker processes, and jobs for long work."""

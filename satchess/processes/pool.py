@@ -1,6 +1,6 @@
-"""The workshop: runs a task in a worker process that can be stopped at any moment.
+"""The worker pool: runs a task in a worker process that can be killed at any moment.
 
-An idle worker is kept for the next task, since starting Python takes longer than most questions.
+Idle workers are reused, since starting Python takes longer than most questions.
 """
 
 import atexit
@@ -27,10 +27,10 @@ from satchess.task import NO_FACTS, FactsByEngine, Task
 _LENGTH = struct.Struct("!Q")
 
 SECONDS_A_LOOK = 0.1
-"""How often one that can be stopped looks whether it is."""
+"""How often to poll `stopped` while waiting for a worker."""
 
 MOST_UNREAD = 16
-"""Messages that are kept for a slow reader; then the worker has to wait."""
+"""Messages buffered for a slow reader before the worker has to wait."""
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _START = """\
@@ -41,12 +41,15 @@ del sys.path[0]
 from satchess.processes.worker import main
 main()
 """
-"""Runs the worker of this satchess, installed or not; its folder has a say in nothing else."""
+"""Starts the worker of this very satchess, installed or not.
+
+Its folder is on the path for that one import only.
+"""
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a worker is sent: a task, who may do it, what they know, how much memory it may take."""
+    """What a worker is sent: a task, the engines allowed, their facts, and the memory limit."""
 
     task: Task
     engine: str | None
@@ -57,22 +60,22 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Failure:
-    """What a worker sends when an engine breaks."""
+    """Sent by a worker when an engine fails."""
 
     reason: str
     out_of_memory: bool
 
 
 class OutOfTime(Exception):
-    """The time is up; the worker is gone."""
+    """The time limit was reached; the worker is gone."""
 
 
 class OutOfMemory(Exception):
-    """The engine wanted more memory than it may have; the worker is gone."""
+    """The engine exceeded its memory limit; the worker is gone."""
 
 
 def read_frame(stream: RawIOBase) -> bytes | None:
-    """Read one message; None at the end of the stream, or if it breaks off."""
+    """Read one message; None at the end of the stream, even in the middle of a message."""
     head = _read_all(stream, _LENGTH.size)
     if head is None:
         return None
@@ -81,7 +84,7 @@ def read_frame(stream: RawIOBase) -> bytes | None:
 
 
 def _read_all(stream: RawIOBase, length: int) -> bytes | None:
-    """Read so many bytes: a pipe gives them piece by piece."""
+    """Read exactly `length` bytes: a pipe may return fewer at a time."""
     room = bytearray(length)
     missing = memoryview(room)
     while missing:
@@ -102,15 +105,15 @@ def write_frame(stream: RawIOBase, body: bytes) -> None:
 class _Worker:
     """One worker process, with a thread that listens to it.
 
-    Its pipes are unbuffered: the lock of a buffer that the listener reads from would stay locked
-    for ever in a process that is forked from this one.
+    Its pipes are unbuffered: the lock of a buffered reader, held by the listener, would stay locked
+    for ever in a forked process.
     """
 
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
-        """The limit that it has always worked under."""
+        """The memory limit it was started with."""
         self.is_forgotten = False
-        """Whether it works for the process that this one was forked from."""
+        """Whether it belongs to the process that this one was forked from."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
             bufsize=0,
@@ -118,7 +121,7 @@ class _Worker:
             stdout=subprocess.PIPE,
             stderr=None if "SATCHESS_DEBUG" in os.environ else subprocess.DEVNULL,
             env=_environment(),
-            start_new_session=True,  # Ctrl-C is for us: we end the worker ourselves
+            start_new_session=True,  # Ctrl-C must not reach it: we end it ourselves
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -151,7 +154,7 @@ class _Worker:
             wait = None if stopped is None else SECONDS_A_LOOK
             if deadline is not None:
                 left = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
-                if left <= 0:  # even if there is more to hear: a listing may never run dry
+                if left <= 0:  # even if messages are waiting: a listing may never end
                     raise OutOfTime
                 wait = left if wait is None else min(left, wait)
             if stopped is not None and stopped():
@@ -161,23 +164,23 @@ class _Worker:
                 return None if frame is None else pickle.loads(frame)
 
     def kill(self) -> int:
-        """End the process now and return how it ended."""
+        """Kill the process and return its exit code."""
         _workers.discard(self)
         self._process.kill()
         code = self._process.wait()
-        while self._listener.is_alive():  # it may be waiting for room
+        while self._listener.is_alive():  # it may be blocked on a full queue
             with suppress(queue.Empty):
                 self._heard.get(timeout=0.01)
         self._close_pipes()
         return code
 
     def forget(self) -> None:
-        """Leave the process to the one that this one was forked from.
+        """Leave the worker to the parent that this process was forked from.
 
         A pipe left open here would keep the worker waiting for tasks after its parent is gone.
         """
         self.is_forgotten = True
-        self._process.returncode = 0  # so that nothing here waits for it, or kills it
+        self._process.returncode = 0  # nothing here may wait for it, or kill it
         self._close_pipes()
 
     def _close_pipes(self) -> None:
@@ -188,7 +191,7 @@ class _Worker:
 def _environment() -> dict[str, str]:
     """Return our environment without the entries of PYTHONPATH that depend on the current folder.
 
-    Files there are no code of ours, whatever their names: `resource.py`, `numpy.py`.
+    Files there must never be imported, whatever their names: `resource.py`, `numpy.py`.
     """
     entries = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     absolute = os.pathsep.join(entry for entry in entries if os.path.isabs(entry))
@@ -198,7 +201,7 @@ def _environment() -> dict[str, str]:
 _workers: set[_Worker] = set()
 _idle: list[_Worker] = []
 _lock = threading.RLock()
-"""Held while workers are started, hired and given back: a fork sees none of that half done."""
+"""Held while workers are started, taken and returned, so that a fork sees none of it half done."""
 
 
 @cache
@@ -234,7 +237,7 @@ def close() -> None:
 
 
 def _forget_workers() -> None:
-    """Begin anew in a forked process: threads are not forked, and the workers are not its own."""
+    """Start afresh in a forked process: it has no threads, and the workers are its parent's."""
     for worker in _workers:
         worker.forget()
     _workers.clear()
@@ -261,17 +264,17 @@ def run(
 ) -> Iterator[Event]:
     """Choose an engine, in a worker, and yield its events: `Chosen` first, `Done` last.
 
-    `engine` is one that was asked for, `without` are those that were tried already; the one that is
-    chosen is told its own `facts`. Raises `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory`
-    when a limit is reached; `OutOfTime` also soon after `stopped` says so. However the iteration
-    ends, no process works on after it.
+    `engine` is the one requested, if any; `without` are those already tried; the chosen one gets
+    its own `facts`. Raises `NotKnown` if no engine can, `OutOfTime` or `OutOfMemory` at the limits,
+    and `OutOfTime` soon after `stopped` returns true. However the iteration ends, no process goes
+    on working.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     worker = _hire(memory)
     finished = False
     name = engine or "to be chosen"
     try:
-        with suppress(BrokenPipeError):  # then there is nothing to hear either
+        with suppress(BrokenPipeError):  # a dead worker is noticed below
             worker.send(Assignment(task, engine, tuple(without), memory, dict(facts)))
         while not finished:
             message = worker.hear(deadline, stopped)
@@ -283,7 +286,7 @@ def run(
                     raise OutOfMemory
                 raise EngineDied(f"engine {name} failed on '{task.question}': {message.reason}")
             if message is None:
-                if memory is not None:  # C++ code ends the process when it gets no memory
+                if memory is not None:  # C++ code aborts when an allocation fails
                     raise OutOfMemory
                 raise EngineDied(
                     f"engine {name} died on '{task.question}' (exit code {worker.kill()})"

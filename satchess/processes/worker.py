@@ -1,4 +1,4 @@
-"""The worker process: takes tasks on standard input, puts events on standard output.
+"""The worker process: reads tasks from standard input, writes events to standard output.
 
 A solver written in C cannot be interrupted from Python, so it runs in a process of its own that
 can be killed. `satchess.processes.pool` is the other end: it starts the process, with its own
@@ -40,7 +40,7 @@ def main() -> None:
             write_frame(events, pickle.dumps(Failure("out of memory", out_of_memory=True)))
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
-            # a library that finds no room to be loaded says so in its own way
+            # a library that cannot be loaded for lack of memory raises its own error
             no_room = assignment.memory is not None and isinstance(error, ImportError | OSError)
             write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
 
@@ -48,9 +48,9 @@ def main() -> None:
 def work_on(
     task: Task, engine_name: str | None, without: Collection[str], facts: FactsByEngine = NO_FACTS
 ) -> Iterator[Event]:
-    """Choose an engine, and yield its events: what the process is for, here and now.
+    """Choose an engine and yield its events: the work of a worker, in the calling process.
 
-    Of the facts, it is told those that it has found out itself: the words are its own.
+    It gets only its own facts, since no other engine understands them.
     """
     name = choose_engine(task, engine_name, without=without)
     yield Chosen(name)
@@ -58,7 +58,7 @@ def work_on(
 
 
 def _private_stdout() -> RawIOBase:
-    """Keep standard output for events; what a C library prints goes to standard error."""
+    """Reserve standard output for events; what a C library prints goes to standard error."""
     private = FileIO(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return private

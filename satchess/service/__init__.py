@@ -1,1 +1,1 @@
-"""From a request to an answer: what is remembered, who works on it, what the events come to."""
+"""From a request to an answer: the cache, the engines at work, and what their events prove."""

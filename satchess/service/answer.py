@@ -1,4 +1,4 @@
-"""The way of a question: request, memory, session, evidence, answer, memory."""
+"""The path of a question: request, memory, session, evidence, answer, memory."""
 
 import time
 from collections import deque
@@ -45,16 +45,16 @@ def answer(
     watch: Watcher | None = None,
     catch_interrupt: bool = False,
 ) -> Answer:
-    """Answer a question: from the cache if it is known, else by an engine.
+    """Answer a question, from the cache if possible, else by an engine.
 
-    `counting` says what to count, and whether a second engine has to agree. `cache` is the file to
-    remember answers in, True for the usual one, False for none. After `timeout` seconds, or when an
-    engine wants more than `memory` bytes, the answer is what is known by then. `engine` and
-    `tuning` choose how to work. Long work is divided into parts that are kept as they are done: so
-    many `workers` share it (None: one for each core; 0: none but this process), or those of a Dask
-    cluster at an address such as `tcp://host:8786`, and the same request goes on where it was
-    stopped. `watch` is called with the evidence whenever it changes. Ctrl-C stores what is known
-    and raises `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
+    `counting` says what to count, and whether a second engine has to agree. `cache` is the file
+    that remembers answers: True for the default, False for none. After `timeout` seconds, or beyond
+    `memory` bytes, the answer is what is known by then. `engine` and `tuning` choose how to work.
+    Long work is divided into parts, stored as they finish, so that the same request resumes where
+    it stopped. They are shared by `workers` processes (None: one per core; 0: this process alone),
+    or by the Dask `cluster` at an address such as `tcp://host:8786`. `watch` is called with the
+    evidence whenever it changes. Ctrl-C stores what is known and raises `KeyboardInterrupt`, or
+    returns what is known if `catch_interrupt` is set.
     """
     options = RunOptions(timeout, memory, engine, tuning, workers, cluster)
     request = Request(verb, question, counting)
@@ -71,7 +71,7 @@ def respond(
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
 ) -> tuple[Answer, KeyboardInterrupt | None]:
-    """Answer a request; also return the interrupt that has stopped the work, if one has."""
+    """Answer a request; also return the interrupt that stopped the work, if any."""
     request.ensure_askable()
     options.ensure_usable(request.meaning)
     with opened(cache) as memory:
@@ -93,7 +93,7 @@ def respond(
 
 
 def _is_enough(stored: Answer, request: Request) -> bool:
-    """Whether a stored answer is final, and as sure as the one that is asked for."""
+    """Whether a stored answer is final, and confirmed if the request wants that."""
     if not stored.status.is_final:
         return False
     return stored.trust is not Trust.SINGLE or not request.counting.cross_check
@@ -106,7 +106,7 @@ def lookup(
     counting: Counting = PLAIN,
     cache: Path | str | bool = True,
 ) -> Answer | None:
-    """Return what the cache knows, final or not, without any work."""
+    """Return the cached answer, final or not, without running an engine."""
     request = Request(verb, question, counting)
     verb_named(verb)
     with opened(cache) as memory:
@@ -124,9 +124,9 @@ def placements(
     tuning: Tuning = DEFAULT_TUNING,
     watch: Watcher | None = None,
 ) -> Iterator[Placement]:
-    """Yield the optimal placements as they are found, each checked and none twice.
+    """Yield the optimal placements as they are found, each checked, none twice.
 
-    What is found is remembered, up to a size: the next list begins with it, and goes on. Raises
+    They are remembered, up to a limit: the next list starts with them and continues. Raises
     `TimeoutError` or `MemoryError` at the limits.
     """
     options = RunOptions(timeout, memory, engine, tuning)

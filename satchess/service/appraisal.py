@@ -1,7 +1,7 @@
-"""Appraisal: whether a placement keeps the rules, and how far it is from the best.
+"""Appraisal: whether a placement obeys the rules, and how far it is from optimal.
 
-The rules are checked without any engine. The best is what the cache knows, or what a search finds
-within a short budget; an appraisal says nothing of what neither knows.
+The rules are checked without any engine. The optimum comes from the cache, or from a search with a
+short budget; if neither knows it, the appraisal leaves it open.
 """
 
 import time
@@ -17,17 +17,17 @@ from satchess.questions.base import Question
 from satchess.service.answer import answer, lookup
 
 BUDGET = 2.0
-"""Seconds that a search for the best may take, unless told."""
+"""Default budget, in seconds, of the search for the optimum."""
 
 
 @dataclass(frozen=True)
 class Appraisal:
-    """What is known of a placement as an answer to a question."""
+    """How good a placement is as an answer to a question."""
 
     question: Question
     placement: Placement
     violations: tuple[str, ...]
-    """Which rules it breaks; the rest says nothing if it breaks any."""
+    """The rules it breaks; if any, the other fields stay empty."""
     lower: int | None = None
     upper: int | None = None
     """Bounds on the optimum, where something is optimised."""
@@ -42,12 +42,12 @@ class Appraisal:
 
     @property
     def holds(self) -> bool:
-        """Whether it keeps the rules."""
+        """Whether it obeys the rules."""
         return not self.violations
 
     @property
     def value(self) -> int | None:
-        """The number that the question asks for, as the placement has it."""
+        """The placement's value of what the question optimises."""
         return self.question.value(self.placement)
 
     @property
@@ -110,11 +110,11 @@ def check(
     timeout: float = BUDGET,
     rules_only: bool = False,
 ) -> Appraisal:
-    """Check a placement against the rules, and against the best that is known or quickly found.
+    """Check a placement against the rules, and against the optimum if known or quickly found.
 
-    `timeout` is the budget in seconds for finding the best, 0 for what is remembered only. With
-    `rules_only`, the best is of no interest. Raises `WrongAnswer` if the placement is better than
-    what was proved to be the best.
+    `timeout` is the budget in seconds for finding the optimum; 0 uses the cache only. With
+    `rules_only`, the optimum is ignored. Raises `WrongAnswer` if the placement is better than the
+    proved optimum.
     """
     placed = question.read(placement) if isinstance(placement, str) else placement
     question.board.check_squares(frozenset(placed.squares), "placement")
@@ -147,7 +147,7 @@ def _answer(
 
 
 def _compared(appraisal: Appraisal, best: Answer) -> Appraisal:
-    """Compare a placement that keeps the rules with the best."""
+    """Compare a valid placement with the best one."""
     if best.status is Status.INFEASIBLE:
         raise _contradiction(appraisal, "there is no placement")
     compared = _with_bounds(appraisal, best.lower, best.upper)

@@ -1,4 +1,4 @@
-"""Checking placements against the rules of chess, by code that knows no SAT."""
+"""Checking placements against the rules of chess, independently of any model or solver."""
 
 from satchess.domain.placement import Placement
 from satchess.errors import WrongAnswer
@@ -6,7 +6,7 @@ from satchess.questions.base import Question
 
 
 def ensure_valid(question: Question, placement: Placement, engine: str) -> None:
-    """Raise `WrongAnswer` unless the placement answers the question (the best or not)."""
+    """Raise `WrongAnswer` unless the placement is valid, optimal or not."""
     violation = next(question.violations(placement), None)
     if violation is not None:
         raise WrongAnswer(

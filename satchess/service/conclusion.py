@@ -1,4 +1,4 @@
-"""What the evidence of a session comes to: an answer, and others that it gives on the way."""
+"""From the evidence of a session to an answer, and to the byproducts worth remembering."""
 
 from dataclasses import replace
 
@@ -17,9 +17,9 @@ def settle(
     memory: Memory,
     listed: tuple[Placement, ...] | None = None,
 ) -> Answer:
-    """Make an answer of the evidence, and remember it with what else it answers."""
+    """Turn the evidence into an answer; remember it, and the other requests it answers."""
     known = session.known
-    for verb in request.meaning.byproducts:  # found on the way, and others may ask for it
+    for verb in request.meaning.byproducts:  # found on the way, and worth remembering
         other = replace(known, task=replace(known.task, verb=verb))
         if other.status is Status.OPTIMAL:
             memory.remember(_concluded(other, session, Request(verb, request.question)))
@@ -30,7 +30,7 @@ def settle(
 
 
 def _concluded(known: Evidence, session: Session, request: Request) -> Answer:
-    """Make an answer of what is known."""
+    """Turn evidence into an answer."""
     question, verb, status = request.question, request.meaning, known.status
     nothing = status is Status.INFEASIBLE
     placement = known.placement

@@ -1,4 +1,4 @@
-"""Evidence: what is known of an answer while engines work on it."""
+"""Evidence: what is known of an answer while engines are at work."""
 
 from dataclasses import dataclass, replace
 
@@ -41,7 +41,7 @@ class Evidence:
     upper: int | None = None
     placement: Placement | None = None
     beginning: Fingerprint = ()
-    """How the best fingerprint is proved to begin."""
+    """The proved beginning of the best fingerprint."""
     count: int | None = None
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
@@ -49,15 +49,15 @@ class Evidence:
     reason: str = ""
     done: bool = False
     gave_up: bool = False
-    """Whether the engine ended before it was done, so that another one may try."""
+    """Whether the engine ended without an answer, so that another one may try."""
     progress: Progress | None = None
     decided: int = 0
-    """How many beginnings the engine has decided."""
+    """How many prefixes the engine has decided."""
     decided_last: str = ""
 
     @classmethod
     def at_first(cls, task: Task) -> "Evidence":
-        """Return what a task says."""
+        """Return the evidence that a task starts with."""
         known = cls(task, lower=task.lower, upper=task.upper, beginning=task.beginning)
         for placement in task.listed:
             known = known._with_placement(placement)
@@ -66,7 +66,7 @@ class Evidence:
         return known if task.best is None else known._with_placement(task.best)
 
     def learn(self, event: Event) -> "Evidence":
-        """Return the knowledge after an event."""
+        """Return the evidence after an event."""
         match event:
             case Chosen(engine):
                 return replace(self, engine=engine)
@@ -97,7 +97,7 @@ class Evidence:
                 if fact.placement is not None:
                     ensure_valid(self.task.question, fact.placement, self.engine)
                 return replace(self, decided=self.decided + 1, decided_last=fact.claim.given)
-            case Divided() | Settled():  # not for those who ask, but for those who do the parts
+            case Divided() | Settled():  # for whoever runs the parts; it proves nothing
                 return self
             case Explained(reason):
                 return replace(self, reason=reason)
@@ -120,7 +120,7 @@ class Evidence:
                 return known._with_bounds(value, value)
 
     def _is_worse(self, placement: Placement) -> bool:
-        """Whether the placement that is known has as many pieces, and a smaller fingerprint."""
+        """Whether the known placement has as many pieces and a smaller fingerprint."""
         question = self.task.question
         if self.placement is None or not question.asks_for_fingerprint:
             return False
@@ -130,7 +130,7 @@ class Evidence:
         return known is not None and new is not None and known < new
 
     def _with_beginning(self, beginning: Fingerprint) -> "Evidence":
-        """Keep the longest beginning; of two, one has to begin with the other."""
+        """Keep the longer beginning; the shorter must be a prefix of it."""
         short, long = sorted((self.beginning, beginning), key=len)
         if long[: len(short)] != short:
             raise WrongAnswer(
@@ -143,7 +143,7 @@ class Evidence:
         return known
 
     def _ensure_no_smaller(self, placement: Placement) -> None:
-        """Raise `WrongAnswer` for a placement that is better than what was proved to be best."""
+        """Raise `WrongAnswer` for a placement better than the proved optimum."""
         question = self.task.question
         shown = question.fingerprint_of(placement) or ()
         optimal = question.goal is None or question.value(placement) == self.value
@@ -154,7 +154,7 @@ class Evidence:
             )
 
     def _ensure_optimal(self, placement: Placement) -> None:
-        """Raise `WrongAnswer` for a listed placement that is not as good as was proved."""
+        """Raise `WrongAnswer` for a listed placement that is not optimal."""
         question = self.task.question
         value, shown = question.value(placement), question.fingerprint_of(placement)
         if (question.goal is not None and self.value not in (None, value)) or (
@@ -166,7 +166,7 @@ class Evidence:
             )
 
     def _with_bounds(self, lower: int | None, upper: int | None) -> "Evidence":
-        if not self.task.question.has_value:  # whatever an engine bounds, it is not asked for
+        if not self.task.question.has_value:  # an engine may bound something internal
             return self
         lower = max((b for b in (self.lower, lower) if b is not None), default=None)
         upper = min((b for b in (self.upper, upper) if b is not None), default=None)
@@ -189,7 +189,7 @@ class Evidence:
 
     @property
     def solved(self) -> bool:
-        """Whether there is a placement, and it is proved that there is no better one."""
+        """Whether there is a placement and a proof that none is better."""
         if self.placement is None:
             return False
         question = self.task.question
@@ -202,12 +202,12 @@ class Evidence:
 
     @property
     def counted(self) -> bool:
-        """Whether all placements are counted, of which it is known that none are better."""
+        """Whether all placements of the proved optimum are counted."""
         return self.exact and (self.solved or not self.task.question.asks_for_fingerprint)
 
     @property
     def status(self) -> Status:
-        """What can be said of the answer by now."""
+        """The status of the answer so far."""
         if self.infeasible:
             return Status.INFEASIBLE
         if verb_named(self.task.verb).is_answered(self):

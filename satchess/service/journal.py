@@ -1,4 +1,4 @@
-"""The diary of a run: what engines decide, known at once, and soon in the journal of the cache."""
+"""The diary of a run: buffers what engines decide on its way to the journal of the cache."""
 
 from satchess.cache.journal import Journal, JournalEntry
 from satchess.engines import ENGINES
@@ -8,7 +8,7 @@ from satchess.events import Decided
 from satchess.task import Claim, Fact, FactsByEngine
 
 SECONDS_TO_LOSE = 0.1
-"""So much work may be lost by a kill: what took less to decide is written with what follows."""
+"""How much work a kill may lose: cheaper decisions are written in batches."""
 
 
 class Diary:
@@ -16,7 +16,7 @@ class Diary:
 
     def __init__(self, journal: Journal | None, request: str) -> None:
         self.trouble = ""
-        """Why it could not be written."""
+        """Why the journal could not be written."""
         self._journal = journal
         self._request = request
         self._facts: dict[str, dict[Claim, Fact]] = {}
@@ -25,7 +25,7 @@ class Diary:
         self._seconds_unwritten = 0.0
 
     def facts(self) -> FactsByEngine:
-        """Return all that engines have said in the words of today, in other processes too."""
+        """Return all facts of the engines' current revisions, from other processes too."""
         if self._journal is not None:
             try:
                 for entry in self._journal.entries(self._request, self._last_read):
@@ -40,13 +40,13 @@ class Diary:
         return {engine: tuple(facts.values()) for engine, facts in self._facts.items()}
 
     def take_down(self, engine: str, decided: Decided) -> None:
-        """Note what an engine has decided."""
+        """Record what an engine has decided."""
         fact, method = decided.fact, " ".join(decided.method.split())
         known = self._facts.setdefault(engine, {}).setdefault(fact.claim, fact)
         repeated = known is not fact
         if repeated and (known.placement is None) == (fact.placement is None):
             return
-        if self._journal is not None:  # which refuses what contradicts it
+        if self._journal is not None:  # it detects contradictions itself
             self._unwritten.append(
                 JournalEntry(
                     *(self._request, engine, engine_of(engine).revision),
@@ -63,7 +63,7 @@ class Diary:
             )
 
     def write(self) -> None:
-        """Put what is noted into the journal."""
+        """Flush to the journal."""
         if self._journal is None or not self._unwritten:
             return
         try:

@@ -1,6 +1,6 @@
-"""Journal files: what is decided of a request, as a text to be committed and taken up anywhere.
+"""Journal files: the decided parts of a request as text, to commit and resume anywhere.
 
-One line for each thing, its fields separated by tabs, `-` for one that is empty:
+One record per line, its fields separated by tabs, `-` for an empty one:
 
     satchess journal 2
     request  first independence queen 36x36 --size 36
@@ -14,10 +14,10 @@ One line for each thing, its fields separated by tabs, `-` for one that is empty
     part     placed   times  weight  name  seconds  method  placement
     part     counted  times  weight  name  seconds  method  count
 
-Prefixes follow the engine that has decided them, parts follow their job. Jobs are those that are
-open. Another revision of the engine may mean something else by its names: it is not told of these
-prefixes, and does not take up these jobs. Files of the first format, of satchess 0.1.0, do not
-mention revisions: all of theirs are the first.
+Prefixes follow the engine that decided them, parts follow their job. Only open jobs are written.
+Names may mean something else in another revision of the engine: it ignores these prefixes, and
+does not resume these jobs. Files of the first format, of satchess 0.1.0, have no revisions: theirs
+is the first.
 """
 
 import json
@@ -54,7 +54,7 @@ class Report:
     known: int
     jobs: int
     parts: int
-    """How many parts of jobs are done that were not."""
+    """How many more parts of jobs are done."""
     refused: str = ""
     """Why jobs were left out."""
 
@@ -64,7 +64,7 @@ class Report:
 
 @any_length()
 def journal_lines(store: Store, request: str) -> list[str]:
-    """Return the lines of a file: all that is decided, and the jobs that are open."""
+    """Return the lines of a file: everything decided, and the open jobs."""
     question = Request.parse(request).question
     lines = [
         FORMAT,
@@ -121,7 +121,7 @@ def _seconds(seconds: float) -> str:
 
 @dataclass
 class _OpenJob:
-    """A job of a file, and the line it begins in."""
+    """A job of a file, and its line number."""
 
     where: str
     record: JobRecord
@@ -129,7 +129,7 @@ class _OpenJob:
 
     @property
     def engine(self) -> Engine:
-        """The engine that has divided it."""
+        """The engine that divided it."""
         try:
             return engine_of(self.record.engine)
         except BadInput as error:
@@ -137,12 +137,12 @@ class _OpenJob:
 
     @property
     def is_of_today(self) -> bool:
-        """Whether the engine means by the names of parts what it meant then."""
+        """Whether the engine's revision is still the one that named the parts."""
         return self.record.revision == self.engine.revision
 
 
 def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
-    """Take over what a file says; a line that is wrong leaves all as it was."""
+    """Import a file, all or nothing: a bad line leaves the store unchanged."""
     file = _Reader(name)
     for number, line in enumerate(lines, start=1):
         file.read(number, line.rstrip("\r\n"))
@@ -172,7 +172,7 @@ def take_up(store: Store, lines: Iterable[str], name: str) -> Report:
 
 
 def _ensure_partition(job: _OpenJob) -> None:
-    """Refuse a file that has lost some of its lines, before anybody works on the rest."""
+    """Refuse a file that has lost lines, before any work on the rest."""
     request = Request.parse(f"{job.record.verb} {job.record.question}")
     task = state_task(request, tuning=job.record.tuning)
     try:
@@ -181,7 +181,7 @@ def _ensure_partition(job: _OpenJob) -> None:
         complete = isinstance(divider, DividingEngine) and divider.covers(
             replace(task, claim=job.record.claim), parts
         )
-    except (BadInput, ValueError) as error:  # names that are no names to the engine
+    except (BadInput, ValueError) as error:  # names the engine does not recognise
         raise BadInput(f"{job.where}: {error}") from None
     if not complete:
         raise BadInput(f"{job.where}: the parts of this job are not all of it")
@@ -201,7 +201,7 @@ class _Reader:
         self._engine: tuple[str, int, str] | None = None
 
     def read(self, number: int, line: str) -> None:
-        """Read a line; `BadInput` says which one is wrong, and what was expected."""
+        """Read a line; `BadInput` names a bad one and what was expected."""
         self._where = f"{self._name}:{number}"
         if number == 1 and line not in FORMATS:
             raise self._complaint(f"{line[:40]!r}: expected {FORMAT!r}, the head of a journal")
@@ -216,7 +216,7 @@ class _Reader:
             raise self._complaint(f"{line[:60]!r}: {error}") from None
 
     def ensure_complete(self) -> None:
-        """Complain of a file that breaks off in its head."""
+        """Raise `BadInput` if the file ends within its header."""
         if self._question is None or not self.version:
             raise BadInput(f"{self._name}: expected {FORMAT!r}, a request, and when it was written")
 
@@ -303,7 +303,7 @@ class _Reader:
         raise ValueError("expected a part that is open, refuted, placed or counted")
 
     def _placement(self, words: str, claim: Claim) -> Placement:
-        """Read a placement, and check it by the rules."""
+        """Read a placement and check it against the rules."""
         assert self._question is not None
         placement = self._question.read(words)
         for violation in violations(Fact(claim, placement), self._question):
@@ -316,7 +316,7 @@ def _claim(value: str, given: str) -> Claim:
 
 
 def _revision(fields: list[str]) -> int:
-    """Read the revision of an engine; files of the first format do not mention it."""
+    """Read the revision of an engine, absent in files of the first format."""
     return int(fields[0]) if fields else 1
 
 

@@ -15,10 +15,10 @@ from satchess.service.session import Session, Watcher
 from satchess.service.tasks import state_task
 
 MOST_LISTED = 10_000
-"""Placements of a list that are remembered; a longer list begins with them, and goes on."""
+"""The most placements remembered; a longer list starts with them and continues."""
 
 SECONDS_TO_LOSE = 5.0
-"""How much of a list may be lost by a kill."""
+"""How much work on a list a kill may lose."""
 
 
 class Listing:
@@ -32,10 +32,10 @@ class Listing:
         self._options = options
         self._memory = memory
         self.answer = memory.recall(request)
-        """What is known of it by now."""
+        """The answer so far."""
 
     def follow(self) -> Iterator[Placement]:
-        """Yield what is remembered, then what an engine finds."""
+        """Yield remembered placements, then those an engine finds."""
         known = (self.answer and self.answer.placements) or ()
         yield from known
         if self._is_whole():
@@ -52,14 +52,14 @@ class Listing:
                     if time.monotonic() - written > SECONDS_TO_LOSE:
                         self._remember(kept)
                         written = time.monotonic()
-            finally:  # the reader may have seen enough
+            finally:  # also when the reader stops early
                 self._remember(kept)
 
     def _remember(self, kept: list[Placement]) -> None:
         self.answer = settle(self.session, self._request, self._memory, tuple(kept))
 
     def _is_whole(self) -> bool:
-        """Whether all that there is is remembered."""
+        """Whether the complete list is remembered."""
         if self.answer is None or not self.answer.status.is_final:
             return False
         return self.answer.status is Status.INFEASIBLE or self.answer.is_complete_list

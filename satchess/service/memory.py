@@ -1,4 +1,4 @@
-"""Memory: what the cache knows of a request, in the orientation and spelling that is asked for."""
+"""Memory: the cached answer to a request, in its own orientation and spelling."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class Memory:
         return replace(recalled, signature=signature_of(request).digest)
 
     def _recalled(self, request: Request) -> Iterator[Answer]:
-        """Yield what is stored, then what an earlier version has stored."""
+        """Yield the stored answer, then one that an earlier version stored."""
         if self.store is None:
             return
         earlier = earlier_signature(request.verb_with_flags, request.question)
@@ -40,7 +40,7 @@ class Memory:
     def remember(self, answer: Answer) -> Answer:
         """Store an answer in canonical orientation; return it joined with what was stored before.
 
-        How this run went is not stored.
+        Details of this run, such as warnings, are not stored.
         """
         if self.store is None:
             return answer
@@ -66,7 +66,7 @@ def signature_of(request: Request) -> Signature:
 
 @contextmanager
 def opened(cache: Path | str | bool) -> Iterator[Memory]:
-    """Open the memory: True is the usual file, False none."""
+    """Open the memory: True for the default file, False for none."""
     if cache is False:
         yield Memory(None)
         return

@@ -1,4 +1,4 @@
-"""How to work: limits, who works, and with what."""
+"""How to work: limits, workers, engine and tuning."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from satchess.verbs import Verb
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Limits on the work, and choices of how it is done; none of them changes an answer.
+    """Limits on the work, and how it is done; none of these changes a final answer.
 
-    After `timeout` seconds, or when an engine wants more than `memory` bytes, the work stops with
-    what is known by then. So many `workers` share long work (None: one for each core; 0: this
-    process does all), or those of a Dask `cluster`.
+    After `timeout` seconds, or beyond `memory` bytes, the work stops with what is known by then.
+    Long work is shared by `workers` processes (None: one per core; 0: this process alone), or by a
+    Dask `cluster`.
     """
 
     timeout: float | None = None
@@ -25,7 +25,7 @@ class RunOptions:
     cluster: str | None = None
 
     def ensure_usable(self, verb: Verb) -> None:
-        """Raise `BadQuestion` for an unknown or idle choice, before any work."""
+        """Raise `BadQuestion` for an unknown or unused option, before any work."""
         ensure_known(self.engine, self.tuning)
         if self.workers is not None and self.workers < 0:
             raise BadQuestion(f"workers {self.workers}: expected 0 or more")

@@ -1,4 +1,4 @@
-"""Making puzzles: detective chess with one solution, and no clue that could be left out."""
+"""Making puzzles: detective chess with a unique solution and no redundant clue."""
 
 import random
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle
 
 MOST_ATTEMPTS = 200
-"""Placements that are tried before the maker gives up."""
+"""Placements to try before giving up."""
 
 
 def parse_pieces(text: str) -> PieceCounts:
@@ -44,9 +44,9 @@ def make_detective(
 ) -> Sheet:
     """Make a puzzle of detective chess; equal seeds make equal puzzles.
 
-    The squares of the pieces are marked, and as few others have a number as will do: without any
-    of them there would be a second solution. With `all_numbers`, every square has its number and
-    none is marked.
+    The squares of the pieces are marked, and a minimal set of others have a number: dropping any of
+    them would admit a second solution. With `all_numbers`, every square has its number and none is
+    marked.
     """
     chance = random.Random(seed)
     number = pieces.total or 0
@@ -88,7 +88,7 @@ def _telling_clues(
     silent = [square for square in numbers if square not in (sheet.marked or ())]
     chance.shuffle(silent)
 
-    # only whether a puzzle is unique decides, never what a solver finds: seeds last
+    # decide by uniqueness alone, never by what a solver happens to find: seeds stay reproducible
     def tell(squares: Sequence[Square]) -> bool:
         clues = {square: numbers[square] for square in squares}
         return _is_unique(_with_clues(sheet, clues), solution)

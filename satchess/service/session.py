@@ -1,4 +1,4 @@
-"""A session: engines at work on one request, one after the other or on many parts at once."""
+"""A session: engines at work on one request, in turn or on many parts at once."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -65,7 +65,7 @@ class Session(Closable):
         return cls(request, options, book=store.jobs, journal=store.journal, watch=watch)
 
     def close(self) -> None:
-        """Send the helpers home."""
+        """Dismiss the workers."""
         self._stack.close()
 
     @cached_property
@@ -76,7 +76,7 @@ class Session(Closable):
 
     @property
     def seconds(self) -> float:
-        """How long it has taken by now."""
+        """Seconds since the start."""
         return time.perf_counter() - self._started
 
     @property
@@ -87,7 +87,7 @@ class Session(Closable):
 
     @property
     def known(self) -> Evidence:
-        """What the last task has come to."""
+        """The evidence on the last task."""
         assert self._known is not None
         return self._known
 
@@ -96,7 +96,7 @@ class Session(Closable):
     def work(
         self, task: Task, engine: str | None = None, without: Collection[str] = ()
     ) -> Evidence:
-        """Return what an engine finds out about a task; `NotKnown` if none can do it."""
+        """Run an engine on a task and return the evidence; `NotKnown` if none can do it."""
         for _ in self.follow(task, engine, without):
             pass
         return self.known
@@ -104,9 +104,9 @@ class Session(Closable):
     def follow(
         self, task: Task, engine: str | None = None, without: Collection[str] = ()
     ) -> Iterator[Event]:
-        """Yield what an engine finds out, each event after it is learned and checked.
+        """Yield the events of an engine, each after it is checked and learned.
 
-        It ends at the limits, too: then `stopped` says why.
+        At a limit it just ends, and `stopped` says why.
         """
         self._known = Evidence.at_first(task)
         self.stopped, self.warnings, self._job = None, (), None
@@ -122,7 +122,7 @@ class Session(Closable):
         except NotKnown as error:
             if not self._known.engine:
                 raise
-            # it has found out that the work is too large for it
+            # the engine found that the work is too large for it
             self.stopped = StopReason(Stop.GAVE_UP, str(error))
             self._known = replace(self._known, gave_up=True)
         except OutOfTime:
@@ -130,7 +130,7 @@ class Session(Closable):
             self.stopped = self._stop(diary, Stop.OUT_OF_TIME, limit)
         except OutOfMemory:
             self.stopped = StopReason(Stop.OUT_OF_MEMORY, f"{self._options.memory} bytes")
-            # another engine may need less, if there was room to choose one
+            # another engine may need less, if memory sufficed to choose one
             self._known = replace(self._known, gave_up=self._known.engine != "")
         except Stopped as stopped:
             self.stopped = self._stop(diary, stopped.kind, stopped.detail)
@@ -146,7 +146,7 @@ class Session(Closable):
             self.warnings += (trouble,)
 
     def _stop(self, diary: Diary, kind: Stop, detail: str = "") -> StopReason:
-        """Say why it stops, and where everything is that is done."""
+        """Return why the work stops, and where finished work is kept."""
         reason = StopReason(kind, detail, prefixes=diary.kept(self.known.engine))
         job = self._job
         if job is None or self._book is None or job.is_cancelled:
@@ -160,9 +160,9 @@ class Session(Closable):
     def _events(
         self, task: Task, engine: str | None, without: Collection[str], diary: Diary
     ) -> Iterator[Event]:
-        """Yield what an engine says; where it divides the work, what the parts come to.
+        """Yield the events of an engine; if it divides the work, those of the job.
 
-        Every event is learned by the time the next one is asked for.
+        The caller learns every event before it asks for the next one.
         """
         listed = set(task.listed)
         divided: Divided | None = None
@@ -171,7 +171,7 @@ class Session(Closable):
                 if isinstance(event, Divided):
                     divided = event
                 elif divided is not None:
-                    continue  # the end of a divided task is that of its parts
+                    continue  # a divided task ends with its parts
                 elif isinstance(event, Listed) and listed:
                     yield Listed(tuple(p for p in event.placements if p not in listed))
                 else:
@@ -213,7 +213,7 @@ class Session(Closable):
     # Several engines
 
     def go_on(self) -> Evidence:
-        """Let other engines go on where one has found out that it cannot answer."""
+        """Let other engines continue where one has given up."""
         known = self.known
         tried = [known.engine]
         while (known.done or known.gave_up) and not known.status.is_final:
@@ -234,7 +234,7 @@ class Session(Closable):
         return known
 
     def cross_check(self) -> Evidence:
-        """Let a second engine answer too, told nothing of the first; both have to agree."""
+        """Let a second engine answer independently; both have to agree."""
         known = self.known
         task = replace(
             known.task,

@@ -1,4 +1,4 @@
-"""What an engine has to do for a request, told what is remembered already."""
+"""From a request to a task for an engine, with what the cache already knows."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from satchess.task import DEFAULT_TUNING, Division, Remembered, Task, Tuning
 def state_task(
     request: Request, memory: Memory | None = None, tuning: Tuning = DEFAULT_TUNING
 ) -> Task:
-    """State what an engine has to do, with the bounds that are remembered already."""
+    """Return the task of a request, with the bounds already known."""
     request.ensure_askable()
     question, counting = request.question, request.counting
     task = Task(
@@ -29,7 +29,7 @@ def state_task(
     if memory is not None:
         task = replace(task, remembered=tuple(_related(request, memory)))
     solution = None if memory is None else memory.recall(Request("solve", question))
-    if solution is None or counting.by_size:  # the optimum says nothing of the other sizes
+    if solution is None or counting.by_size:  # the optimum does not bound the other sizes
         return task
     return replace(
         task,
@@ -41,7 +41,7 @@ def state_task(
 
 
 def _related(request: Request, memory: Memory) -> Iterator[Remembered]:
-    """Yield what is remembered of the requests that help to answer this one."""
+    """Yield remembered answers to related requests."""
     for verb, question in request.question.related(request.verb):
         counting = request.counting if verb == request.verb else PLAIN
         known = memory.recall(Request(verb, question, counting))

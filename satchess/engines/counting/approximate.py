@@ -27,14 +27,14 @@ DEFAULT_SEED = 1
 
 
 class ApproximateEngine:
-    """Estimates the number of placements, with a guarantee; never says that it is exact."""
+    """Estimates the number of placements with a guarantee; never claims to be exact."""
 
     name: ClassVar[str] = "approximate"
     revision: ClassVar[int] = 1
     summary: ClassVar[str] = "approximate model counting with a guarantee (ApproxMC)"
 
     def objection(self, task: Task) -> str | None:
-        """It counts one number, and only for those who asked for an estimate."""
+        """Only for requests that ask for an estimate, of one number."""
         squares = len(task.question.board)
         if task.approximate is None:
             return "only for --approximate"
@@ -47,11 +47,11 @@ class ApproximateEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """There is no other engine for those who ask for this one."""
+        """Never reluctant: no other engine estimates."""
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say how many squares there are to hash."""
+        """Give the number of squares to hash."""
         return f"hashes of {len(task.question.board)} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -75,16 +75,16 @@ class ApproximateEngine:
 
 
 def _best(model: Model) -> Bounds:
-    """Return what is known of a model when its optimum is."""
+    """Return the bounds of a model once its optimum is proved."""
     *_, bounds = optimise(model, Bounds.at_first(model), DEFAULT_TUNING)
     return bounds
 
 
 def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DEFAULT_SEED) -> int:
-    """Return an estimate of the number of placements of a model, whatever its objective.
+    """Estimate the number of placements of a model, whatever its objective.
 
-    With probability 1 - delta it lies within a factor of 1 + epsilon, but for rounding. A model is
-    estimated as a whole: a product of estimates of its components would not keep the guarantee.
+    With probability 1 - delta it is within a factor of 1 + epsilon, up to rounding. The model is
+    not split into components: a product of estimates would lose the guarantee.
     """
     _check(epsilon, delta)
     try:
@@ -99,9 +99,9 @@ def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DE
         if not solver.solve():
             return 0
         known = solver.true_variables()
-    # pyapproxmc 4.4.0 forgets the factor 2 for each variable that turns out to be free. So let none
-    # be: with a switch, the clause that excludes one known placement speaks of all of them. N
-    # placements become N with the switch on and N - 1 with it off, and the guarantee is kept.
+    # pyapproxmc 4.4.0 drops the factor 2 of each unconstrained variable. So constrain them all: a
+    # clause that excludes one known placement unless a switch is on mentions every variable. N
+    # placements become N with the switch on and N - 1 with it off, which keeps the guarantee.
     switch = formula.collector.fresh()
     board = model.board_variables
     formula.collector.add([switch, *(-v if v in known else v for v in board)])
@@ -112,7 +112,7 @@ def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DE
 
 
 def _check(epsilon: float, delta: float) -> None:
-    """Refuse what the library would end the process for."""
+    """Refuse parameters for which the library would abort the process."""
     if not 0 < epsilon < float("inf"):
         raise BadQuestion(f"epsilon {epsilon:g}: expected a number above 0, such as 0.8")
     if not 0 < delta < 1:

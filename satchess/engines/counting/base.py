@@ -1,7 +1,7 @@
-"""What counting engines have in common: optimum, components, sizes, and symmetry by Burnside.
+"""Shared by counting engines: optimum, components, sizes, and symmetry by Burnside's lemma.
 
-An engine says how it counts one model; everything else follows. A *polynomial* is the number of
-placements by their size, as a dictionary.
+An engine implements counting of one connected model; the rest is here. A *polynomial* maps each
+size to its number of placements.
 """
 
 from abc import ABC, abstractmethod
@@ -68,15 +68,15 @@ class CountingEngine(ABC):
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Why another engine is likely to be quicker."""
+        """Why another engine is likely to be faster."""
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say how large the largest part is."""
+        """Describe the largest component."""
         return max(map(self.estimate, countable(task)[0].components()), key=len, default="")
 
     def estimate(self, model: Model) -> str:
-        """Say how large the work on a connected model will be, without doing it."""
+        """Describe the size of the work on a connected model, without doing it."""
         return f"{len(model.places)} squares, {len(model.constraints)} constraints"
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -106,10 +106,10 @@ class CountingEngine(ABC):
     def _over_orbits(
         self, model: Model, task: Task, count: Callable[[Model], Polynomial]
     ) -> Polynomial:
-        """Count, up to symmetry if that is asked for.
+        """Count, up to symmetry if the task says so.
 
-        Burnside's lemma: the number of orbits is the mean number of placements that a symmetry
-        leaves as they are. Conjugate symmetries leave equally many.
+        Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
+        Conjugate symmetries fix equally many.
         """
         if not task.up_to_symmetry:
             return count(model)
@@ -143,9 +143,9 @@ class CountingEngine(ABC):
 
 
 def countable(task: Task) -> tuple[Model, int | None]:
-    """Return the model of a task, and the size that is asked for instead of the optimum.
+    """Return the model of a task, and the size to count instead of the optimum, if one is given.
 
-    A given size is taken out of the constraints, so that the model still falls into components.
+    A given size is removed from the constraints, where it would connect all components.
     """
     model = task.question.model(all_symmetries=task.up_to_symmetry)
     everything = tuple(model.board_variables)
@@ -160,7 +160,7 @@ def countable(task: Task) -> tuple[Model, int | None]:
 
 
 def covers_are_few(task: Task) -> bool:
-    """Whether the optimum is likely to be attained in few ways, so that they are best listed.
+    """Whether few placements are likely to be optimal, so that listing them is fastest.
 
     The fewest queens that cover a board do it in 4860 ways on 8x8, in 8 on 10x10, in 2 on 11x11.
     """
@@ -175,7 +175,7 @@ def covers_are_few(task: Task) -> bool:
 
 
 def quick_bounds(model: Model) -> Bounded:
-    """Return what can be said of the optimum without any search, if no more becomes known."""
+    """Bound the optimum without any search."""
     assert model.objective is not None
     if model.objective.terms != tuple(model.board_variables):
         return Bounded()
@@ -186,7 +186,7 @@ def quick_bounds(model: Model) -> Bounded:
 
 
 def product(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Return the sizes of all combinations of two independent parts."""
+    """Multiply the polynomials of two independent components."""
     sizes: Polynomial = {}
     for size, count in one.items():
         for more, times in other.items():

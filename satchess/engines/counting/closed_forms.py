@@ -1,6 +1,6 @@
-"""The `formula` engine: numbers of placements that are proved for all boards of a kind.
+"""The `formula` engine: closed forms, proved for all boards of a kind.
 
-Each formula stands here with its proof, or with where its proof is printed. Boards are m x n with
+Each formula comes with its proof, or a citation. Boards are m x n with
 m <= n, without holes, walls or side conditions. A path of p squares has p/2 + 1 largest
 independent sets if p is even (up to some point the first of each pair, then the second) and 1 if
 p is odd; a cycle of even length has 2.
@@ -124,7 +124,7 @@ def _largest_on_path(length: int) -> int:
 
 @dataclass(frozen=True)
 class Formula:
-    """A closed form: of which question it speaks, on which boards, and what it says.
+    """A closed form: which questions and boards it covers, and its values.
 
     `best` gives the optimum and its number of placements, `number` the number of placements of a
     size, where that is known.
@@ -142,7 +142,7 @@ class Formula:
     topologies: tuple[Topology, ...] = (Topology.PLANE,)
 
     def answers(self, question: Question) -> bool:
-        """Whether the formula speaks of a question."""
+        """Whether the formula covers a question."""
         if not isinstance(question, self.kind) or question.board.topology not in self.topologies:
             return False
         plain = self.kind.of(
@@ -256,11 +256,11 @@ FORMULAS: tuple[Formula, ...] = (
         holds=lambda m, n: m > 1,
     ),
 )
-"""Every closed form that this engine knows."""
+"""All closed forms of this engine."""
 
 
 class FormulaEngine:
-    """Counts by formulas that are proved."""
+    """Counts by proved formulas."""
 
     name: ClassVar[str] = "formula"
     revision: ClassVar[int] = 1
@@ -278,11 +278,11 @@ class FormulaEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Nothing is quicker."""
+        """Nothing is faster."""
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say which formula will be used, and who proved it."""
+        """Name the formula and its source."""
         formula = formula_for(task.question)
         assert formula is not None
         return f"{formula.statement} ({formula.source})"
@@ -314,5 +314,5 @@ class FormulaEngine:
 
 
 def formula_for(question: Question) -> Formula | None:
-    """Return the formula that speaks of a question."""
+    """Return the formula that covers a question; None if none does."""
     return next((formula for formula in FORMULAS if formula.answers(question)), None)

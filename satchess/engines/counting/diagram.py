@@ -1,16 +1,16 @@
 """The `diagram` engine: all placements of any model at once, as a decision diagram.
 
 S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, DAC 1993: a family
-of sets is a graph in which nodes with equal futures are shared, and variables that are false take
-no room, which suits boards that are mostly empty. The diagrams are those of OxiDD (N. Husung,
+of sets is a graph in which nodes with equal futures are shared, and false variables take no nodes,
+which suits boards that are mostly empty. The diagrams are those of OxiDD (N. Husung,
 C. Dubslaff, H. Hermanns, M. Koehl, OxiDD: a safe, concurrent, modular, and performant decision
 diagram framework in Rust, TACAS 2024).
 
-What makes it quick, as measured: a bound on the number of pieces comes first, since few pieces make
-small diagrams whatever else is asked (queens that dominate 8x8: 0.2 million nodes are made for 5 of
-them, 15 million for any number); after it, short constraints come before long ones, for they leave
-the fewest placements; without it, constraints come from the bottom of the diagram upwards.
-Squares stand row by row along the shorter side of the board.
+What makes it fast, as measured: a bound on the number of pieces is applied first, since few pieces
+make small diagrams whatever else is asked (queens dominating 8x8: 0.2 million nodes for 5 of them,
+15 million for any number); after it, short constraints before long ones, since they leave the
+fewest placements; without it, constraints are applied from the bottom of the diagram upwards.
+Variables are ordered row by row along the shorter side of the board.
 """
 
 from collections import deque
@@ -48,21 +48,21 @@ from satchess.model import (
 from satchess.task import DEFAULT_TUNING, Task
 
 MOST_VARIABLES = 900
-"""Diagrams over more variables take longer to write down than anybody would wait."""
+"""Diagrams over more variables take too long even to set up."""
 
 GROUPING = 16
-"""Constraints are joined to groups of so many times fewer nodes than what they are applied to."""
+"""Constraints are joined into groups this many times smaller than the diagram they apply to."""
 
 
 class Room(NamedTuple):
-    """How many nodes there may be at a time, and how many results are kept for reuse."""
+    """Capacity: the most nodes at a time, and the size of the apply cache."""
 
     nodes: int
     results: int
 
 
 SMALL, *LARGER = Room(1 << 17, 1 << 17), Room(1 << 21, 1 << 20), Room(1 << 26, 1 << 22)
-"""What is tried in turn: half a second, some seconds, minutes and up to two gigabytes."""
+"""Tried in turn: half a second; some seconds; minutes and up to two gigabytes."""
 
 Made = TypeVar("Made")
 
@@ -75,7 +75,7 @@ class DiagramEngine(CountingEngine):
     summary: ClassVar[str] = "Decision diagrams, for riders and conditions, and any small board."
 
     def objection_to(self, model: Model) -> str | None:
-        """Only size is in the way, and values that a placement alone does not have."""
+        """Limited in size, and to objectives that count pieces."""
         if model.top > MOST_VARIABLES:
             return f"{model.top} variables; limit {MOST_VARIABLES}"
         if model.objective and any(abs(t) > len(model.places) for t in model.objective.terms):
@@ -83,11 +83,11 @@ class DiagramEngine(CountingEngine):
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """A diagram knows the placements of all sizes on its way, however few are the best."""
+        """Intermediate diagrams hold placements of all sizes, however few are optimal."""
         return "few placements cover so large a board" if covers_are_few(task) else None
 
     def estimate(self, model: Model) -> str:
-        """Say over how many variables the diagram is, and how large it may become."""
+        """Give the number of variables and constraints, and the node limit."""
         largest = LARGER[-1].nodes
         return (
             f"a diagram over {model.top} variables from {len(model.constraints)} constraints, "
@@ -103,7 +103,7 @@ class DiagramEngine(CountingEngine):
         return _in_some_room(lambda room: _Diagram(model, room).sizes())
 
     def best(self, model: Model) -> tuple[int, int] | None:
-        """Take all sizes where that is easy; else, of the fewest pieces, one size after another."""
+        """Count all sizes at once where that is easy; else search the fewest pieces upwards."""
         assert model.objective is not None
         if model.objective.sense is Sense.MOST:
             return super().best(model)
@@ -115,8 +115,8 @@ class DiagramEngine(CountingEngine):
     def _fewest(self, model: Model) -> tuple[int, int] | None:
         """Return the smallest size and its number of placements; None if there are none.
 
-        Sizes are tried upwards: diagrams grow so fast with them that those in vain cost little. SAT
-        says only whether there is an end; the optimum does not rest on it.
+        Sizes are tried upwards: diagrams grow so fast with size that failed ones cost little. SAT
+        only proves that the loop ends; the optimum does not depend on it.
         """
         assert model.objective is not None
         bounds = next(optimise(model, Bounds.at_first(model), DEFAULT_TUNING))
@@ -129,7 +129,7 @@ class DiagramEngine(CountingEngine):
         return size, count
 
     def _at(self, model: Model, value: int) -> int:
-        """Put the size first; where components share it, as a bound on each."""
+        """Apply the size first; where components share it, as a bound on each."""
         parts = model.components()
         if len(parts) == 1:
             return self.total(model.with_value(value))
@@ -146,9 +146,9 @@ class DiagramEngine(CountingEngine):
 
 
 def _in_some_room(make: Callable[[Room], Made]) -> Made:
-    """Make something of diagrams, with as much room as it needs; raise NotKnown if there is none.
+    """Run `make` in ever larger rooms until it fits; raise `NotKnown` if the largest is too small.
 
-    Operations in little room are quicker: new memory costs time.
+    Small rooms are faster: allocating memory takes time.
     """
     for room in (SMALL, *LARGER):
         try:
@@ -195,7 +195,7 @@ class _Diagram:
         if_true, if_false = self._weights(self._model.objective.terms)
         bits = len(self._model.places) + 1
         root, layers = self._layers(self._family())
-        # a variable that is false, or not met, has no weight: its negative terms are added here
+        # false and skipped variables carry no weight: their negative terms are added here
         values = [0, 1 << bits * sum(if_false), *(0 for layer in layers for _ in layer)]
         for level in reversed(range(self._model.top)):
             shift = bits * (if_true[level] - if_false[level])
@@ -205,7 +205,7 @@ class _Diagram:
         return dict(_coefficients(values[root], bits))
 
     def _layers(self, root: ZBDDFunction) -> tuple[int, list[list[tuple[int, int, int]]]]:
-        """Number the nodes; return the root, and for each level triples of a node and successors.
+        """Number the nodes; return the root, and by level triples (node, high, low).
 
         The numbers 0 and 1 stand for no set and the empty set.
         """
@@ -229,8 +229,8 @@ class _Diagram:
     def _family(self) -> ZBDDFunction:
         """Return the sets of board variables that are placements.
 
-        Constraints are joined to groups before they are applied: each pass over a large diagram
-        costs as much as it is large.
+        Constraints are joined into groups before they are applied: each pass over a large diagram
+        costs its size.
         """
         steps = deque(self._steps())
         result = self._free[0]
@@ -246,7 +246,7 @@ class _Diagram:
         return result
 
     def _steps(self) -> Iterator[tuple[ZBDDFunction, list[int]]]:
-        """Yield what is to be applied, with the auxiliaries of which nothing to come speaks."""
+        """Yield what to apply, with the auxiliaries that no later constraint mentions."""
         ordered = self._in_order()
         last = dict.fromkeys(self._hidden, -1)
         for number, constraint in enumerate(ordered):
@@ -259,12 +259,12 @@ class _Diagram:
             yield self._sets(constraint), finished.get(number, [])
 
     def _in_order(self) -> list[Constraint]:
-        """Return the constraints in the order in which they are to be applied."""
+        """Return the constraints in order of application."""
         bounds: list[Constraint] = []
         others: list[Constraint] = []
         for constraint in self._model.constraints:
             if isinstance(constraint, When) and constraint.literal in self._marks:
-                continue  # said where the mark is used
+                continue  # applied where the mark is used
             is_bound = isinstance(constraint, AtMost | Exactly) and (
                 self._levels(constraint) >= self._visible
             )
@@ -272,17 +272,17 @@ class _Diagram:
         return [*bounds, *sorted(others, key=self._length if bounds else self._height)]
 
     def _length(self, constraint: Constraint) -> tuple[int, int]:
-        """Short constraints come first, and of one length those that end first."""
+        """Sort key: short constraints first; of equal length, those that end first."""
         levels = self._levels(constraint)
         return len(levels), max(levels, default=0)
 
     def _height(self, constraint: Constraint) -> tuple[int, int]:
-        """Constraints at the bottom come first: those above them leave their nodes as they are."""
+        """Sort key: bottom constraints first, since those above leave their nodes alone."""
         levels = self._levels(constraint)
         return -min(levels, default=0), -max(levels, default=0)
 
     def _levels(self, constraint: Constraint) -> set[int]:
-        """Return the levels of which a constraint speaks; a mark speaks of what it stands for."""
+        """Return the levels a constraint mentions; a mark mentions what it stands for."""
         variables = variables_of(constraint)
         for mark in variables & self._marks.keys():
             variables = variables.union(*map(variables_of, self._marks[mark])) - {mark}
@@ -316,7 +316,7 @@ class _Diagram:
     ) -> ZBDDFunction:
         """Return the sets for which the number of true literals is accepted.
 
-        `noted` says what must be remembered of a number: two numbers that it maps to one are
+        `noted` maps a partial count to its equivalence class: counts that map to the same one are
         accepted alike, whatever is added to them.
         """
         if_true, if_false = self._weights(literals)
@@ -342,7 +342,7 @@ class _Diagram:
 
 
 def _order(model: Model) -> list[int]:
-    """Return all variables: squares along the shorter side, auxiliaries amid what they speak of."""
+    """Order the variables: squares along the shorter side, auxiliaries amid those they mention."""
     squares = [place.square for place in model.places]
     wide = len({square.column for square in squares}) > len({square.row for square in squares})
 
@@ -363,10 +363,10 @@ def _order(model: Model) -> list[int]:
 
 
 def _marks(model: Model) -> dict[int, list[Constraint]]:
-    """Return the auxiliaries that stand for constraints in clauses, with these constraints.
+    """Return the auxiliaries that stand for constraints within clauses, and those constraints.
 
-    Where an auxiliary is true, the constraints hold; it may be true wherever they do, since nothing
-    asks for it to be false.
+    A true auxiliary implies its constraints. The converse may be assumed, since nothing requires
+    the auxiliary to be false.
     """
     board = len(model.places)
     marks: dict[int, list[Constraint]] = {}

@@ -4,8 +4,8 @@ Sharma, Roy, Soos, Meel: GANAK: A Scalable Probabilistic Exact Model Counter. IJ
 Soos, Meel: Engineering an Efficient Probabilistic Exact Model Counter. CAV 2025.
 
 Ganak recognises subproblems by their hashes: exact as long as no two of them collide. It first
-spends its time on simplifying and on a tree decomposition, so it likes what is narrow: short boards
-and pieces of short reach.
+spends its time on simplifying and on a tree decomposition, so it does best at low treewidth: narrow
+boards and pieces of short reach.
 """
 
 import os
@@ -24,7 +24,7 @@ from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense
 from satchess.task import DEFAULT_TUNING, Task
 
 MOST_SQUARES = 400
-"""So many can be counted only for pieces of short reach: kings on 8x50 took 8 s."""
+"""Feasible only for pieces of short reach: kings on 8x50 took 8 s."""
 
 # It counts along the order of the squares, as a good decomposition of the board does. Against
 # totalizers and networks: on knights two to three times faster, on others mostly within a third.
@@ -40,14 +40,14 @@ class GanakEngine(CountingEngine):
     knows_sizes = False
 
     def objection_to(self, model: Model) -> str | None:
-        """Only the size of the board can be too much."""
+        """Only the size of a component is limited."""
         squares = len(model.places)
         if squares > MOST_SQUARES:
             return f"connected component has {squares} squares; limit {MOST_SQUARES}"
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Long lines make the formula hard to take apart."""
+        """Long lines make the formula hard to decompose."""
         return "long lines connect all squares" if countable(task)[0].families else None
 
     def total(self, model: Model) -> int:
@@ -57,7 +57,7 @@ class GanakEngine(CountingEngine):
     def best(self, model: Model) -> tuple[int, int] | None:
         """Find the optimum by SAT, then count the placements that are at least as good.
 
-        None is better than the optimum, and a bound on one side is counted faster than two.
+        None is better than the optimum, and a one-sided bound is faster to count than an equality.
         """
         assert model.objective is not None
         if sorted(model.objective.terms) != list(model.board_variables):
@@ -73,9 +73,9 @@ class GanakEngine(CountingEngine):
     def polynomial(self, model: Model) -> Polynomial:
         """Count all sizes at once: evaluate the polynomial at a power of 2 and read its digits.
 
-        This is Kronecker's substitution. Each term of the objective frees so many bits where it is
-        true that a digit holds any count: a placement of size s is counted 2 ** (s * bits) times.
-        No bound ties the squares together, so that it is far faster than counting size by size.
+        This is Kronecker's substitution. Each true term of the objective frees enough variables for
+        a digit to hold any count: a placement of size s is counted 2 ** (s * bits) times. Without a
+        bound to connect the squares, this is far faster than counting size by size.
         """
         assert model.objective is not None
         terms = model.objective.terms
@@ -93,10 +93,10 @@ class GanakEngine(CountingEngine):
 
 
 def _collected(model: Model) -> ClauseCollector:
-    """Return the clauses of a model, said the way that is counted fastest.
+    """Return the clauses of a model in the encoding that is fastest to count.
 
-    Clauses stay as they are and a bound is said once: restating them by lines, which helps solvers,
-    made most counts slower.
+    Clauses stay as they are and a bound is encoded once: redundant constraints by lines, which help
+    SAT solvers, made most counts slower.
     """
     formula = Formula(replace(model, constraints=()))
     for constraint in model.constraints:
@@ -108,7 +108,7 @@ def _by_fewest(constraint: Constraint, formula: Formula, model: Model) -> Constr
     """Bound the number of occupied groups instead of pieces, where no two share a group."""
     if (
         isinstance(constraint, AtMost | AtLeast | Exactly)
-        and constraint.bound != 1  # that may be what keeps two from sharing a group
+        and constraint.bound != 1  # the bound itself may be what keeps two from sharing a group
         and sorted(constraint.literals) == list(model.board_variables)
         and model.exclusive_families
     ):
@@ -118,13 +118,13 @@ def _by_fewest(constraint: Constraint, formula: Formula, model: Model) -> Constr
 
 
 def _projected(collector: ClauseCollector, projection: Iterable[int]) -> int:
-    """Return the number of ways to set the variables of a projection; the others exist."""
+    """Count the models projected on some variables; the others are quantified existentially."""
     import pyganak
 
     variables = list(projection)
     if not all(collector.clauses):
-        return 0  # an empty clause, which pyganak takes no notice of
-    counter = pyganak.Counter()  # it counts once
+        return 0  # an empty clause, which pyganak ignores
+    counter = pyganak.Counter()  # good for one count
     counter.new_vars(collector.top)
     counter.add_clauses(collector.clauses)
     if len(variables) < collector.top:
@@ -138,7 +138,7 @@ _silencing = threading.Lock()
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Keep what a C library prints off both streams of this process."""
+    """Silence what a C library prints to stdout and stderr."""
     with _silencing, open(os.devnull, "wb") as nowhere:
         kept = {stream: os.dup(stream) for stream in (1, 2)}
         try:

@@ -1,8 +1,8 @@
-"""Weights that bound what is still to come, by linear programming duality.
+"""Weights that bound the cost of completing a state, by linear programming duality.
 
-Fewest: give each clause a weight so that no variable meets more weight than it costs; then the
-unmet clauses together cost at least their weight. Most: sort the variables into cliques; each has
-at most its best variable. Either bound is a sum over few bits of a state.
+Fewest: weigh clauses so that no variable meets more weight than it costs; then the unmet clauses
+cost at least their total weight. Most: partition the variables into cliques; each gains at most its
+best variable. Either bound is a sum over few bits of a state.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,12 +14,12 @@ from satchess.engines.frontier.clauses import ClausalModel, Literals
 from satchess.model import Sense
 
 SCALE = 840
-"""Weights are multiples of 1/840, so that small fractions can be said exactly."""
+"""Weights are multiples of 1/840, so that small fractions are exact."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What clauses (fewest) or parts, which are cliques (most), add to a bound.
+    """What clauses (fewest) or cliques, called parts (most), add to a bound.
 
     Weights of clauses are in units of 1/`scale`; `best` is the best gain in each part.
     """
@@ -33,7 +33,7 @@ class Weights:
 
     @property
     def bound(self) -> int:
-        """What all placements cost at least, or gain at most, in units of 1/`scale`."""
+        """Lower bound on the cost, or upper bound on the gain, in units of 1/`scale`."""
         return sum(self.best) if self.most else sum(self.clauses)
 
     def loss_at(self, value: int) -> int:
@@ -85,14 +85,14 @@ def _even(clausal: ClausalModel) -> list[int]:
 
 
 def _filled(clausal: ClausalModel, weights: list[int]) -> list[int]:
-    """Raise weights as far as there is room, one after the other."""
+    """Raise weights greedily, one after the other, while they stay feasible."""
     room = {v: SCALE * gain for v, gain in clausal.gains.items()}
     for clause, weight in zip(clausal.clauses, weights, strict=True):
         for literal in clause:
             room[abs(literal)] -= weight
     clauses = clausal.clauses
     for number in sorted(range(len(clauses)), key=lambda n: (len(clauses[n]), min(clauses[n]))):
-        # a clause with a negative literal costs nothing
+        # a clause with a negative literal can be met for free
         spare = min(room.get(literal, 0) for literal in clauses[number])
         weights[number] += spare
         for literal in clauses[number]:
@@ -104,14 +104,14 @@ def _filled(clausal: ClausalModel, weights: list[int]) -> list[int]:
 
 
 def partitions(clausal: ClausalModel) -> Iterable[list[list[int]]]:
-    """Yield ways to sort the variables into cliques: large ones first, or from either end."""
+    """Yield clique partitions of the variables: large cliques first, or from either end."""
     ranks: list[Callable[[Literals], int]] = [len, lambda clique: -min(clique), max]
     for rank in ranks:
         yield _partition(clausal, rank)
 
 
 def _partition(clausal: ClausalModel, rank: Callable[[Literals], int]) -> list[list[int]]:
-    """Take the clique of the highest rank, and so on with what is left of the others."""
+    """Take the highest-ranking clique, and repeat with the remainders of the others."""
 
     def queued(clique: Literals) -> tuple[int, list[int]]:
         return -rank(clique), sorted(clique)

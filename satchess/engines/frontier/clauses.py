@@ -1,4 +1,4 @@
-"""What is left of a model once everything forced is done: clauses, conflicts and weights.
+"""A model after unit propagation: clauses, conflicts and weights.
 
 The frontier engine reads a model in this form. Unit clauses are propagated, and a clause that
 follows from a shorter one is dropped: neither changes the set of placements.
@@ -20,7 +20,7 @@ class NotPlain(Exception):
 
 @dataclass
 class ClausalModel:
-    """Clauses over free variables, and for each of these the variables it may not stand with.
+    """Clauses over free variables, and the variables each of them conflicts with.
 
     `cliques` are sets of variables that all conflict with each other. `gains` are what a variable
     adds to the objective when it is true; `base` is what the variables add that are not free. An
@@ -35,7 +35,7 @@ class ClausalModel:
 
     @property
     def possible(self) -> bool:
-        """Whether nothing was found that rules out every placement."""
+        """Whether propagation has left the model open."""
         return frozenset() not in self.clauses
 
     @cached_property
@@ -47,7 +47,7 @@ class ClausalModel:
 
 
 def read(model: Model) -> ClausalModel:
-    """Bring a model into clausal form; raise `NotPlain` if that takes more than clauses."""
+    """Bring a model into clausal form; raise `NotPlain` if it has none."""
     clauses, cliques = _stated(model)
     fixed, clauses, cliques = _propagated(clauses, cliques)
     free = [v for v in model.board_variables if v not in fixed]
@@ -120,7 +120,7 @@ def _plainly(constraint: Constraint) -> Iterable[Clause | AtMost]:
 def _propagated(
     clauses: list[Literals], cliques: list[Literals]
 ) -> tuple[dict[int, bool], list[Literals], list[Literals]]:
-    """Fix the variables of unit clauses, and what follows, until nothing more does."""
+    """Propagate unit clauses to a fixpoint."""
     fixed: dict[int, bool] = {}
     while True:
         forced = {literal for clause in clauses if len(clause) == 1 for literal in clause}
@@ -142,7 +142,7 @@ def _propagated(
 
 
 def _unimplied(clauses: list[Literals]) -> list[Literals]:
-    """Drop the clauses that contain another."""
+    """Drop subsumed clauses."""
     holders: dict[int, set[Literals]] = {}
     for clause in clauses:
         for literal in clause:

@@ -1,15 +1,15 @@
-"""Transitions between residual states: for each variable in order, what a state turns into.
+"""Transitions between residual states: for each variable in order, the successors of a state.
 
-A state is a set of bits that says all that matters of the choices so far: 'this variable ahead is
-blocked' and 'this clause is still unmet'. A bit lives from the first variable that bears on it to
-the last, in a slot that others use before and after. Three facts keep states few:
+A state is a set of bits, all that matters of the choices so far: 'this variable ahead is blocked'
+and 'this clause is still unmet'. A bit lives from the first variable that affects it to the last,
+in a slot that other bits reuse before and after. Three facts keep states few:
 
-- an unmet clause whose remaining literals are among those of another unmet clause implies it, so
-  the other is taken for met; of two clauses with equal remains, one bit serves for both;
-- where a clause says 'this variable or one that blocks it' (a kernel), blocked and met are the
-  same, and one bit serves for both;
-- for an optimum, a state has a *loss*: by how much it misses the bound of `Weights` at least. It
-  grows with each choice by what tests on few bits tell, and a state with too much is dropped.
+- an unmet clause whose remaining literals are a subset of another's implies it, so the other counts
+  as met; two clauses with equal remainders share a bit;
+- where a clause says 'this variable or one that blocks it' (a kernel), blocked and met coincide,
+  and share a bit;
+- for an optimum, a state has a *loss*: a lower bound on how far it misses the bound of `Weights`.
+  Each choice adds to it, by tests on few bits, and states that lose too much are pruned.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from satchess.engines.frontier.clauses import ClausalModel
 
 
 class Check(NamedTuple):
-    """A state passes if those of its bits that are cared for are the wanted ones."""
+    """A state passes if its bits under the mask `care` equal `want`."""
 
     care: int
     want: int
@@ -32,7 +32,7 @@ NEVER = Check(0, 1)
 
 
 class Effect(NamedTuple):
-    """In states that pass some bits are flipped, and the loss changes."""
+    """Flips bits and changes the loss of the states that pass a check."""
 
     check: Check
     flip: int
@@ -41,11 +41,11 @@ class Effect(NamedTuple):
 
 @dataclass
 class Branch:
-    """What becomes of a state by one choice for one variable.
+    """The transition of a state under one value of one variable.
 
     Only states that pass `guard` may take it; for those that pass `wasteful` it cannot be optimal.
-    The effects `before` are tested before bits outside `keep` are cleared and `sets` are set, the
-    effects `after` behind that, one after the other.
+    Effects in `before` apply before bits outside `keep` are cleared and `sets` are set, effects in
+    `after` afterwards, in order.
     """
 
     guard: Check = Check(0, 0)
@@ -60,7 +60,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Transitions:
-    """For each variable, in order, the branch where it is false and the one where it is true.
+    """For each variable, in order, its branches: false, then true.
 
     `width` is the number of slots, `live` how many of them are in use after each step.
     """
@@ -73,7 +73,7 @@ class Transitions:
 def transitions(
     clausal: ClausalModel, order: list[int], weights: Weights | None = None
 ) -> Transitions:
-    """Work out the steps for an order of the variables; with weights, for an optimum."""
+    """Compile the steps for a variable order; with weights, for an optimum."""
     return _Compiler(clausal, order, weights).transitions()
 
 
@@ -99,13 +99,13 @@ class _Compiler:
         self.slots, self.width, self.live = self._slots()
 
     def transitions(self) -> Transitions:
-        """Work out all steps."""
+        """Compile all steps."""
         return Transitions([self._step(i) for i in range(len(self.order))], self.width, self.live)
 
     # Bits are named ("blocked", variable) and ("unmet", number of the clause)
 
     def _slots(self) -> tuple[dict[tuple[str, int], int], int, list[int]]:
-        """Give every bit a slot, which is free again at the step at which the bit ends."""
+        """Allocate a slot for every bit, freed at the step where the bit ends."""
         starts: list[list[tuple[str, int]]] = [[] for _ in self.order]
         ends: list[list[tuple[str, int]]] = [[] for _ in self.order]
         for v, first in self.first_rival.items():
@@ -132,20 +132,20 @@ class _Compiler:
         return 1 << self.slots["unmet", number]
 
     def _blocked(self, v: int) -> Check:
-        """The test whether a variable ahead is blocked, if it can be."""
+        """The check that a variable ahead is blocked, if it can be."""
         if v in self.kernel:
             return Check(self._unmet(self.kernel[v]), 0)
         return Check(bit := 1 << self.slots["blocked", v], bit)
 
     def _all_blocked(self, variables: Iterable[int], i: int) -> Check | None:
-        """The test whether all are blocked before step i; None if they cannot be."""
+        """The check that all are blocked before step i; None if they cannot be."""
         variables = list(variables)
         if any(self.first_rival[v] >= i for v in variables):
             return None
         return _all(map(self._blocked, variables))
 
     def _free(self, v: int) -> Check:
-        """The test whether a variable is not blocked when its turn comes."""
+        """The check that a variable is not blocked at its step."""
         if self.first_rival[v] >= self.time[v]:
             return Check(0, 0)
         care, want = self._blocked(v)
@@ -173,7 +173,7 @@ class _Compiler:
         return skip, take
 
     def _branch(self, i: int, literal: int) -> Branch:
-        """Meet the clauses that have the literal; of the others, start some and end some."""
+        """Meet the clauses with the literal; among the others, start and end bits as due."""
         branch = Branch(gain=self.clausal.gains[literal] if literal > 0 else 0)
         for number in self.clauses_of[abs(literal)]:
             bit, times = self._unmet(number), self.times[number]
@@ -189,10 +189,10 @@ class _Compiler:
     # Implied clauses
 
     def _implications(self, i: int) -> list[Effect]:
-        """Find the clauses that from this step on are implied by a clause, if both are unmet.
+        """Find the clauses that, from this step on, another unmet clause implies.
 
-        Only a clause of this step's variable has lost a literal, and only where the variable is
-        false: where it is true, the clause is met. (Lost negative literals are not looked at.)
+        Only clauses of this step's variable have lost a literal, and only where the variable is
+        false: where it is true, they are met. (Lost negative literals are ignored.)
         """
         v = self.order[i]
         effects = []
@@ -227,7 +227,7 @@ class _Compiler:
         return self.masks[number] >> 2 * (i + 1)
 
     def _forgettable(self, number: int, i: int) -> bool:
-        """Whether a clause lives after step i, and only to be met."""
+        """Whether a clause is live after step i, with a bit that only records whether it is met."""
         times = self.times[number]
         return times[0] <= i < times[-1] and self.kernel_needed_until.get(number, i) <= i
 
@@ -246,7 +246,7 @@ class _Compiler:
     # Losses
 
     def _lose_pieces(self, weights: Weights, i: int, take: Branch) -> None:
-        """A piece costs more than the weight of the unmet clauses that it meets."""
+        """Charge a piece for its cost beyond the weight of the unmet clauses it meets."""
         v = self.order[i]
         take.loss = weights.scale * take.gain
         unmet, starts = 0, False
@@ -265,7 +265,7 @@ class _Compiler:
             take.wasteful = Check(unmet, 0)
 
     def _lose_parts(self, weights: Weights, i: int, skip: Branch, take: Branch) -> None:
-        """A part without a piece is lost once no variable in it is free any more."""
+        """Charge a part without a piece once none of its variables is free."""
         v = self.order[i]
         conflicts = self.clausal.conflicts[v]
         ahead = [w for w in conflicts if self.time[w] > i]
@@ -286,7 +286,7 @@ class _Compiler:
 
 
 def _all(tests: Iterable[Check]) -> Check:
-    """Join tests into one; they may contradict each other where one bit serves for two."""
+    """Join checks into one; they may contradict each other where two bits share a slot."""
     ones = zeros = 0
     for care, want in tests:
         ones |= want

@@ -1,19 +1,18 @@
 """The `frontier` engine: dynamic programming over the squares, one after the other.
 
-The placements on the squares so far are told apart only by what matters for the squares ahead:
-which of these are blocked and which squares are still uncovered. Along a narrow board, or where
-pieces move a little way only, that is little. Nothing here is specific to a piece: the engine takes
-every model of clauses and 'at most one', which is independence and domination in all variants but
-`--upper`, and kernels.
+Partial placements are told apart only by what matters for the squares ahead: which of these are
+blocked, and which squares are still uncovered. On narrow boards, or with short-range pieces, that
+makes few states. Nothing here is specific to a piece: the engine takes every model of clauses and
+'at most one', that is independence and domination in all variants but `--upper`, and kernels.
 
-    clauses      the clausal form of a model, once everything forced is done
-    order        in which order to go through the variables
-    bounds       bounds on what is still to come, to drop states that miss the optimum
-    compile      what a state turns into: the transitions
+    clauses      the clausal form of a model, after propagation
+    order        the variable order
+    bounds       lower bounds on completing a state, to prune states that miss the optimum
+    compile      the transitions between states
     run_python   runs them on Python integers, `run_numba` on machine words
 
 An optimum is found by iterative deepening (Korf, Artificial Intelligence 27, 1985) on the loss
-against the bound: first no loss is allowed, then the least loss of the states that were dropped.
+against the bound: first no loss is allowed, then the least loss of the pruned states.
 """
 
 import sys
@@ -34,17 +33,17 @@ from satchess.model import Model, Sense
 from satchess.task import Task
 
 PATIENCE = 400_000
-"""States that Python looks at before the compiled twin is loaded, which takes as long."""
+"""States expanded in Python before the compiled twin is loaded, which takes as long."""
 
 PATIENCE_WHEN_LOADED = 10_000
 
 PATIENCE_FOR_ESTIMATES = 50_000
 
 MOST_EXPECTED_STATES = 500_000_000
-"""Ten times what is possible, since an estimate may be ten times too high."""
+"""Ten times what is feasible, since an estimate may be ten times too high."""
 
 MOST_BITS = 1000
-"""Estimates stop here."""
+"""Estimates are capped here."""
 
 
 MANY_RIDER_STATES = 5_000
@@ -58,7 +57,7 @@ class FrontierEngine(CountingEngine):
     summary: ClassVar[str] = "Dynamic programming over the squares, for pieces that see few lines."
 
     def objection_to(self, model: Model) -> str | None:
-        """Only clauses and 'at most one', and only so many states."""
+        """Takes only clauses and 'at most one', and a limited number of states."""
         try:
             states = expected_states(model)
         except NotPlain as reason:
@@ -68,7 +67,7 @@ class FrontierEngine(CountingEngine):
         return None
 
     def objection(self, task: Task) -> str | None:
-        """All sizes at once may be too many states where the best ones are not."""
+        """Counting all sizes may need too many states even where the optimum does not."""
         objection = super().objection(task)
         if objection is None and task.by_size:
             parts = countable(task)[0].components()
@@ -78,7 +77,7 @@ class FrontierEngine(CountingEngine):
         return objection
 
     def reluctance(self, task: Task) -> str | None:
-        """Where riders cover the board, a state says much of every line: diagrams do better."""
+        """With riders, a state records something of every line: diagrams do better."""
         model, _ = countable(task)
         if task.by_size or not model.families or not cover_clauses(model):
             return None
@@ -125,7 +124,7 @@ class FrontierEngine(CountingEngine):
         return None
 
     def _at(self, model: Model, value: int) -> int:
-        """Look for the optimum first, which takes far fewer states than the sizes do."""
+        """Try the optimum first: it takes far fewer states than all sizes."""
         if model.objective is not None:
             best, count = self._best(model)
             fewest = model.objective.sense is Sense.FEWEST
@@ -136,7 +135,7 @@ class FrontierEngine(CountingEngine):
         return super()._at(model, value)
 
     def estimate(self, model: Model) -> str:
-        """Say how many states there will be at a time."""
+        """Give the expected number of states at a time."""
         try:
             states = expected_states(model)
         except NotPlain:
@@ -146,19 +145,19 @@ class FrontierEngine(CountingEngine):
 
 
 def expected_states(model: Model, *, by_size: bool = False) -> int:
-    """Return about how many states there will be at a time, for the optimum or for all sizes.
+    """Estimate the peak number of states, for the optimum or for all sizes.
 
-    Extrapolated from the first squares, unless there are few. Raises `NotPlain` if the model is
-    not for this engine.
+    Extrapolated from the first squares, unless the run is short enough to finish. Raises `NotPlain`
+    if the model is not for this engine.
     """
     return _probe(model, by_size=by_size).states
 
 
 @dataclass(frozen=True)
 class _Probe:
-    """What a short run tells: how many states to expect, and the answer if it came to the end.
+    """The result of a short run: the expected number of states, and the answer if it finished.
 
-    If it came to the end without a placement, `least_loss` is the least that was too much for it.
+    If it finished without a placement, `least_loss` is the least loss that it pruned.
     """
 
     states: int
@@ -176,7 +175,7 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
     if model.objective is not None and not by_size:
         weights = weights_for(clausal, model.objective.sense)
         most_loss = weights.loss_at(weights.best_value(0))
-        if most_loss:  # a bound that is a fraction is seldom met
+        if most_loss:  # a fractional bound is seldom met
             most_loss += weights.scale
     steps = transitions(clausal, order, weights)
     try:
@@ -193,7 +192,7 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
 def _run(
     steps: Transitions, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
 ) -> RunResult:
-    """Run in Python; if that takes long and the states fit its words, in the compiled twin."""
+    """Run in Python; if that takes long and the states fit, in the compiled twin."""
     loaded = "satchess.engines.frontier.run_numba" in sys.modules
     patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
     try:
@@ -207,15 +206,15 @@ def _run(
 
 
 def _words(clausal: ClausalModel) -> int:
-    """Return in how many words of 64 bits the number of all placements has room."""
+    """Return how many 64-bit words hold the number of all placements."""
     return most_placements(clausal).bit_length() // 64 + 1
 
 
 def _extrapolated(steps: Transitions, states: list[int]) -> int:
-    """Return how many states to expect at a time, given their numbers after the first steps.
+    """Extrapolate the peak number of states from the numbers after the first steps.
 
-    Either a slot goes on to be worth as many bits of state as it was; or states go on to multiply
-    until the slots have been used once, at most for half of all steps.
+    Either a slot stays worth as many bits of state as before; or states keep multiplying until the
+    slots have been used once, at most for half of all steps.
     """
     done = len(states)
     if done < 2 or not states[-1]:

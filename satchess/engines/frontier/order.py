@@ -1,4 +1,4 @@
-"""In which order to go through the variables: one that keeps few bits alive at a time.
+"""The variable order: one that keeps few bits alive at a time.
 
 Squares are swept along ranks, files, or either kind of diagonals, whichever is cheapest. Bits that
 must be equal, such as those of the squares ahead on one line, count once: that is why bishops are
@@ -13,7 +13,7 @@ from satchess.engines.frontier.clauses import ClausalModel
 from satchess.model import Model
 
 GROWTH = 1.6
-"""By how much a live bit multiplies the states, roughly: the golden ratio for kings."""
+"""Rough factor of states per live bit: for kings, it is the golden ratio."""
 
 SWEEPS: tuple[Callable[[Square], tuple[int, int]], ...] = (
     lambda square: (square.row, square.column),
@@ -24,7 +24,7 @@ SWEEPS: tuple[Callable[[Square], tuple[int, int]], ...] = (
 
 
 def best_order(model: Model, clausal: ClausalModel) -> list[int]:
-    """Return the free variables in the cheapest of some orders."""
+    """Return the cheapest of a few orders of the free variables."""
 
     def swept(sweep: Callable[[Square], tuple[int, int]]) -> list[int]:
         return sorted(clausal.gains, key=lambda v: (sweep(model.places[v - 1].square), v))
@@ -36,14 +36,14 @@ def best_order(model: Model, clausal: ClausalModel) -> list[int]:
 
 
 def widths(clausal: ClausalModel, order: list[int]) -> Iterator[int]:
-    """Yield after each variable how many bits are alive that may differ."""
+    """Yield, after each variable, the number of live bits that can differ."""
     clauses_of: dict[int, list[int]] = {v: [] for v in order}
     for number, clause in enumerate(clausal.clauses):
         for literal in clause:
             clauses_of[abs(literal)].append(number)
     left = [len(clause) for clause in clausal.clauses]
     unmet = 0
-    ahead = dict.fromkeys(order, 0)  # with a sum of hashes of the rivals that had their turn
+    ahead = dict.fromkeys(order, 0)  # with the sum of the hashes of its rivals so far
     alike: Counter[int] = Counter()
 
     def forget(rivals: int) -> None:

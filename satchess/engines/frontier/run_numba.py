@@ -1,9 +1,9 @@
 """The compiled twin of `run_python`: the same transitions on machine words.
 
-States are keys of a fixed number of words, counts are rows of words. The states of a step lie one
-behind the other in flat arrays; a hash table with open addressing, of which each entry is half of
-the hash and the number of the state, tells whether a state is known. Machine words overflow
-silently, so every sum is watched: when a carry is left over, the run is repeated with longer rows.
+States are keys of a fixed number of words, counts are rows of words. The states of a step are
+contiguous in flat arrays; an open-addressing hash table, whose entries are half of the hash and the
+index of the state, finds duplicates. Machine words overflow silently, so every sum is checked: on a
+carry out, the run is repeated with longer rows.
 """
 
 from typing import Any
@@ -17,20 +17,20 @@ from satchess.engines.kernels.compile import kernel
 from satchess.errors import NotKnown
 
 KEY_WORDS = (2, 4)
-"""How long keys can be; the kernel is compiled for each length that is used."""
+"""Possible key lengths; the kernel is compiled for each one in use."""
 
 Array = Any
 Words = tuple[int, ...]
 
 WIDEST = 64 * KEY_WORDS[-1]
-"""More slots are left to Python."""
+"""States with more slots are left to Python."""
 
 MOST_STATES = 50_000_000
 MOST_BYTES = 6_000_000_000
 
 _DONE, _TOO_MANY, _OVERFLOW = 0, 1, 2
 _MASKS = 6
-"""Masks of a branch: care and want of its guard, care and want of what is wasteful, keep, sets."""
+"""Masks of a branch: care and want of `guard`, care and want of `wasteful`, keep, sets."""
 _TEST = 3
 """Masks of an effect: care, want, flip."""
 
@@ -40,8 +40,8 @@ def run(
 ) -> RunResult:
     """Run as `run_python.run` does.
 
-    With a shift, which must be a multiple of 64, `sizes` is the number of counts that the count
-    holds; each then has `shift // 64` words. Without, a count starts with `words` words.
+    With a shift, a multiple of 64, a count packs `sizes` counts of `shift // 64` words each.
+    Without one, a count starts with `words` words.
     """
     key_words = next(w for w in KEY_WORDS if 64 * w >= transitions.width)
     arrays = _arrays(transitions, key_words)
@@ -64,7 +64,7 @@ def run(
 
 
 def _arrays(transitions: Transitions, key_words: int) -> tuple[Array, ...]:
-    """Write transitions as flat arrays: masks and numbers by branch, and all effects in a row."""
+    """Flatten transitions into arrays: masks and numbers by branch, effects concatenated."""
 
     def masks(branch: Branch) -> tuple[int, ...]:
         return (*branch.guard, *branch.wasteful, branch.keep, branch.sets)
@@ -114,7 +114,7 @@ def _hash(width: Words, keys: Array, key: int) -> Any:
 
 @kernel()
 def _find(width: Words, table: Array, keys: Array, mixed: Any, key: int) -> Any:
-    """Return the place of a state in the table, or the free place where it belongs."""
+    """Return the slot of a state in the table, or the free slot where it belongs."""
     top = uint64(len(table) - 1)
     place = mixed & top
     while table[place] != 0:
@@ -144,7 +144,7 @@ def _longer(array: Array, length: int) -> Array:
 
 @kernel()
 def _add(counts: Array, target: int, others: Array, source: int, words: int) -> Any:
-    """Add a count to another; return whether a carry is left over."""
+    """Add a count to another; return whether it overflowed."""
     carry = uint64(0)
     for w in range(words):
         half = counts[target + w] + carry
@@ -176,7 +176,7 @@ def _follow(
     changes: Array,
     branch: int,
 ) -> int:
-    """Write the state that a branch leads to; return what its effects change the loss by."""
+    """Write the successor of a state; return the change of its loss by effects."""
     key_words = len(width)
     change = 0
     for effect in range(ends[2 * branch], ends[2 * branch + 1]):
@@ -196,7 +196,7 @@ def _follow(
 
 @kernel()
 def _doubled(width: Words, table: Array, keys: Array, known: int) -> Array:
-    """Return a table of twice the size that has the states `known`."""
+    """Return a table of twice the size with the `known` states rehashed."""
     larger = np.zeros(2 * len(table), np.uint64)
     for state in range(known):
         mixed = _hash(width, keys, state * len(width))
@@ -206,7 +206,7 @@ def _doubled(width: Words, table: Array, keys: Array, known: int) -> Array:
 
 @kernel()
 def _cleared(table: Array, known: int) -> Array:
-    """Return an empty table with room for the states after so many."""
+    """Return an empty table, sized for the successors of `known` states."""
     if len(table) < 3 * known:
         return np.zeros(2 * len(table), np.uint64)
     table[:] = 0
@@ -226,9 +226,9 @@ def _merge(
     used_sizes: int,
     gain: int,
 ) -> Any:
-    """Let a state count with those of its least loss; return whether the sums fit.
+    """Merge a count into a state, keeping only those of least loss; return whether sums fit.
 
-    Each of the sizes moves up by the gain; what has not been reached yet is zero.
+    Sizes shift up by the gain; those beyond `used_sizes` are still zero.
     """
     row = sizes * words
     fits = True
@@ -270,7 +270,7 @@ def _step(
     """Take the branches of a step from every state, and merge equal states.
 
     Return the status; keys, losses and counts of the states that follow, and their number; the
-    hash table; and the least loss that was too much. A key beyond the known ones is a draft.
+    hash table; and the least loss pruned. A key past the known ones is a draft.
     """
     key_words, row = len(width), sizes * words
     next_keys, next_lost, next_counts = following
@@ -330,7 +330,7 @@ def _kernel(
 ) -> tuple[int, int, Array, int, int]:
     """Return the status, the least loss, its counts, the least loss dropped, and the peak.
 
-    Its steps are inlined by force: as calls, they made it twice as slow.
+    Its steps are force-inlined: as calls, they made it twice as slow.
     """
     key_words, row = len(width), sizes * words
     # the states of a step, and room for those that follow

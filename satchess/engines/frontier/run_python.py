@@ -9,7 +9,7 @@ MOST_STATES = 5_000_000
 
 
 class OutOfPatience(Exception):
-    """The run took more work than it was given; `states` is their number after each step."""
+    """The run exceeded its budget; `states` is their number after each step."""
 
     def __init__(self, states: list[int]) -> None:
         super().__init__(f"given up at step {len(states)}")
@@ -18,9 +18,9 @@ class OutOfPatience(Exception):
 
 @dataclass(frozen=True)
 class RunResult:
-    """The least loss and the number of placements that have it; none if all lose too much.
+    """The least loss and the number of placements that have it; 0 if all were pruned.
 
-    `dropped` is the least loss that was too much; `peak` is the largest number of states.
+    `dropped` is the least loss pruned; `peak` is the largest number of states at a time.
     """
 
     loss: int
@@ -32,10 +32,10 @@ class RunResult:
 def run(
     transitions: Transitions, most_loss: int, shift: int = 0, patience: int | None = None
 ) -> RunResult:
-    """Run all steps, dropping the states that lose more than `most_loss`.
+    """Run all steps, pruning the states that lose more than `most_loss`.
 
-    With a shift, the count holds many counts, that of placements with a gain of `g` shifted by
-    `g * shift` bits. `patience` is how many states may be looked at.
+    With a shift, a count packs the counts of all gains: that of gain `g` is shifted by `g * shift`
+    bits. `patience` limits the number of states expanded.
     """
     states = {0: (0, 1)}
     dropped: list[int] = []

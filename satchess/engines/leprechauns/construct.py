@@ -13,9 +13,9 @@ from satchess.task import Task
 
 
 def range_if_one_a_row(question: Question) -> int | None:
-    """Return the range of leprechauns that are to stand on a plain square board, one in each row.
+    """Return the range, if the question asks for n leprechauns on a plain n x n board.
 
-    None if the question asks anything else. The board is not walked: it may be huge.
+    None for any other question. Takes constant time: the board may be huge.
     """
     side = question.board.rows
     if not isinstance(question, Independence) or question.board != Board(side, side):
@@ -27,7 +27,7 @@ def range_if_one_a_row(question: Question) -> int | None:
 
 
 class ConstructEngine:
-    """Writes down what is proved."""
+    """Answers from theorems and explicit constructions."""
 
     name: ClassVar[str] = "construct"
     revision: ClassVar[int] = 1
@@ -61,7 +61,7 @@ class ConstructEngine:
         return theorem
 
     def run(self, task: Task) -> Iterator[Event]:
-        """Yield the placement, or that there is none."""
+        """Yield the placement, or the proof that there is none."""
         theorem = self._theorem(task)
         yield Explained(theorem.name)
         if theorem.columns is None:

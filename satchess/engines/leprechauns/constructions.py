@@ -1,6 +1,6 @@
 """Placements of n leprechauns on n x n that are known without a search, and boards without any.
 
-A placement is given by its columns, row by row, counted from 0. What is not said otherwise is from
+A placement is given by its columns, row by row, counted from 0. Unless noted, results are from
 G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 (2021).
 """
 
@@ -12,14 +12,14 @@ from math import gcd
 
 @dataclass(frozen=True)
 class Theorem:
-    """What is known: the columns of a placement, or None if there is none; and by whom."""
+    """The columns of a placement, or None if proved infeasible; and the source."""
 
     columns: tuple[int, ...] | None
     name: str
 
 
 def known(reach: int, side: int) -> Theorem | None:
-    """Return what is known of `side` leprechauns of a range; None if nothing is."""
+    """Return the theorem that settles `side` leprechauns of range `reach`; None if none does."""
     box = reach + 1
     if side == 1:
         return Theorem((0,), "a single piece")
@@ -99,7 +99,7 @@ def _moved_down(side: int) -> list[int]:
 
 
 def _congruences(reach: int, side: int) -> Iterator[Theorem]:
-    """Yield placements whose every row is the same step to the right of the one below, cyclically.
+    """Yield placements that step equally far to the right from row to row, cyclically.
 
     With a step s modulo m, where s - 1, s and s + 1 are prime to m, no two are on a line, even
     around the edges (G. Polya, Ueber die "doppelt-periodischen" Loesungen des n-Damen-Problems,
@@ -118,11 +118,11 @@ def _congruences(reach: int, side: int) -> Iterator[Theorem]:
 
 
 def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
-    """Yield placements in runs of equal steps, found by trying so many of them.
+    """Yield placements in runs of equal steps, among the first `tries` candidates.
 
-    This is how algorithms 3 and 4 place range 2: steps modulo m, where they share a divisor g with
-    m, come back to where they began after m / g rows; then another step leads to the next run. With
-    m = n + 1, the last row is dropped, and the piece in the last column moves to where it is free.
+    This is how algorithms 3 and 4 place range 2: steps that share a divisor g with the modulus m
+    return to their start after m / g rows; then a different step leads to the next run. With
+    m = n + 1, the last row is dropped, and the piece in the last column moves to the free column.
     """
     for modulus in (side, side + 1):
         for step in range(reach + 1, modulus - reach):
@@ -148,7 +148,7 @@ def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
 
 
 def keeps_away(reach: int, step: int, modulus: int) -> bool:
-    """Whether pieces in rows within reach of each other are out of reach by their columns."""
+    """Whether pieces within reach by rows are out of reach by columns."""
     return all(reach < times * step % modulus < modulus - reach for times in range(1, reach + 1))
 
 

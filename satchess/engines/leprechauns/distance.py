@@ -1,9 +1,9 @@
 """The `distance` engine: diverse queens, answered through leprechauns.
 
-Queens at least d apart are leprechauns of range d - 1. So the engine looks for these where they are
-found soon, for ever larger d; then it asks, for the largest d that is not ruled out and for ever
-smaller ones, whether they fit. Those that do are counted, listed, or searched for the first, as the
-task says. Whenever it is stopped, the best distance that was found is known.
+Queens at least d apart are leprechauns of range d - 1. The engine first raises d while cheap
+methods find a placement; then it asks the other engines about the largest d not ruled out, and
+counts down until one fits. For that d it counts, lists or finds the first placement, as the task
+asks. If stopped, it leaves the best distance found so far.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ class DistanceEngine:
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say where it begins."""
+        """Name the range it starts from."""
         assert isinstance(task.question, Diverse)
         return f"leprechauns, from those of range {task.question.most - 1} downwards"
 
@@ -58,7 +58,7 @@ class DistanceEngine:
                 best = distance
                 break
             if not any(isinstance(event, Infeasible) for event in news):
-                return  # none of the others could tell
+                return  # no other engine could decide it
             yield Bounded(None, distance - 1)
         if not best:
             yield Infeasible()
@@ -70,32 +70,32 @@ class DistanceEngine:
 
 
 def _remembered_to_fit(task: Task, question: Diverse) -> int:
-    """Return the largest distance that is remembered to be possible, 0 if none is.
+    """Return the largest distance known to be feasible from the cache; 0 if none.
 
-    That is no help to those who ask for a placement, which is not always remembered with it.
+    Of no use to tasks that need a placement: it is not always remembered with the distance.
     """
     distances = range(question.most, 0, -1) if task.verb != "solve" else ()
     return next((d for d in distances if task.fits(question.at_least_apart(d))), 0)
 
 
 class _FoundSoon:
-    """Placements that need no search of all: by constructions, then with patterns."""
+    """Placements found without an exhaustive search: by constructions, then patterns."""
 
     def __init__(self, question: Diverse, task: Task) -> None:
         self._question = question
         self._task = task
         self.distance = 0
-        """The largest distance that was found."""
+        """The largest distance found."""
         self.given_up: set[int] = set()
         """Distances where no pattern was found."""
 
     def solving(self, distance: int) -> Task:
-        """Ask for leprechauns so far apart."""
+        """Return the task of solving for leprechauns at this distance."""
         apart = self._question.at_least_apart(distance)
         return Task("solve", apart, tuning=self._task.tuning, remembered=self._task.remembered)
 
     def run(self, known: int) -> Iterator[Event]:
-        """Yield placements, ever farther apart than is known, and a bound."""
+        """Yield placements of increasing distance above `known`, and a bound."""
         most = self._question.most
         for distance in range(most, 0, -1):
             if found := self._found("construct", distance):
@@ -105,11 +105,11 @@ class _FoundSoon:
         for distance in range(max(known, self.distance) + 1, most + 1):
             found = self._found("patterns", distance)
             if not found:
-                break  # still less likely when farther apart
+                break  # even less likely at larger distances
             yield from found
 
     def _found(self, name: str, distance: int) -> list[Event]:
-        """Return what an engine says of a placement; nothing if it finds none, or is not asked."""
+        """Return the events of an engine that found a placement; empty if it failed or objects."""
         task = self.solving(distance)
         if not (news := recall(task)):
             asked = engine(name)
@@ -124,7 +124,7 @@ class _FoundSoon:
 
 
 def _about_queens(events: Iterable[Event], queen: Piece, distance: int) -> Iterator[Event]:
-    """Say of queens what was found out about leprechauns of a range."""
+    """Translate events about leprechauns of a range back to queens."""
 
     def queens(placement: Placement) -> Placement:
         return Placement(tuple(Place(square, queen) for square in placement.squares))
@@ -140,4 +140,4 @@ def _about_queens(events: Iterable[Event], queen: Piece, distance: int) -> Itera
             case Counted() | Infeasible():
                 yield event
             case _:
-                pass  # their bounds are numbers of pieces, and there is more to do
+                pass  # bounds on leprechauns count pieces; and the work is not over

@@ -1,9 +1,9 @@
-"""Compiled search that completes n leprechauns on n x n, one in each row and column, by chance.
+"""Compiled randomised search that completes n leprechauns on n x n, one per row and column.
 
-A board is a word for each row, its open columns; a row with one open column has its piece. What
-follows from that is crossed out, in rows and in columns alike; then the row or the column with the
-fewest squares is next. Which one of several, and which of its squares, is left to chance: where
-placements are rare, many short searches find one sooner than a long one.
+A board is a word of open columns per row; a row with one open column has its piece. Propagation
+crosses out squares, in rows and columns alike; then the search branches on the row or column with
+the fewest squares. Ties and values are randomised: where placements are rare, many short searches
+find one sooner than a long one.
 """
 
 import numpy as np
@@ -29,20 +29,20 @@ _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
 WIDEST = 64
-"""Columns that a word has bits for; a board is so many words, the rows first."""
+"""Columns that fit a word, and the most rows of a board."""
 
 _DONE_ROWS, _DONE_COLUMNS = WIDEST, WIDEST + 1
-"""Behind the rows of a board: those, and the columns, whose pieces have crossed out squares."""
+"""Words after the rows of a board: the rows, and the columns, already propagated."""
 
 
 @kernel()
 def complete(
     reach: int, side: int, opened: Words, budget: int, chance: Words, columns: Numbers
 ) -> tuple[int, int]:
-    """Place a piece in every row, on its open columns; return the verdict and the nodes.
+    """Search for a piece in every row, on its open columns; return the verdict and the nodes.
 
-    `opened` has `WIDEST` words. The columns of a placement are written to `columns`. `chance` is a
-    word that is not 0, and another one afterwards.
+    `opened` has `WIDEST` words. The columns of a placement are written to `columns`. `chance` is
+    the state of the generator, one non-zero word, updated in place.
     """
     boards = np.zeros((side + 1, WIDEST + 2), np.uint64)
     boards[0, :side] = opened[:side]
@@ -91,14 +91,14 @@ def complete(
 
 @kernel(inline="always")
 def _below(number: int, chance: Words) -> int:
-    """Return a number below another one, by chance."""
+    """Return a random number below `number`."""
     chance[0] = word = xorshift(chance[0])
     return signed((word >> np.uint64(32)) % np.uint64(number))  # type: ignore[no-any-return]
 
 
 @kernel()
 def _scarcest(side: int, board: Words, turned: Words, chance: Words) -> int:
-    """Return a row with the fewest squares, if not one; or a column, `WIDEST` more; -1: none."""
+    """Return the open row, or `WIDEST` + the open column, with the fewest squares; -1 if none."""
     fewest = WIDEST + 1
     ties = 0
     best = -1
@@ -114,7 +114,7 @@ def _scarcest(side: int, board: Words, turned: Words, chance: Words) -> int:
 
 @kernel()
 def _cross_out(reach: int, side: int, board: Words, turned: Words, ends: Numbers) -> bool:
-    """Cross out squares that follow, and write the columns to `turned`; whether it can be right."""
+    """Propagate to a fixpoint, keeping the transpose in `turned`; False on a conflict."""
     while True:
         found, board[_DONE_ROWS] = _cross_out_rows(reach, side, board, board[_DONE_ROWS], ends)
         if found < 0:
@@ -130,7 +130,7 @@ def _cross_out(reach: int, side: int, board: Words, turned: Words, ends: Numbers
 
 @kernel()
 def _turn(words: Words, into: Words) -> None:
-    """Swap rows and columns: blocks of 32 x 32, then of 16 x 16 in each of them, and so on."""
+    """Transpose: swap blocks of 32 x 32, then of 16 x 16 within them, and so on."""
     for row in range(WIDEST):
         into[row] = words[row]
     size = 32
@@ -152,8 +152,8 @@ def _cross_out_rows(
 ) -> tuple[int, np.uint64]:
     """Cross out what pieces attack, and what leaves no room for the pieces of adjacent rows.
 
-    Return 1 if there was anything, 0 if not, -1 if some row cannot have a piece; and the rows whose
-    pieces have been seen to.
+    Return 1 if anything changed, 0 if not, -1 if some row is left without a square; and the rows
+    whose pieces have been propagated.
     """
     found = 0
     again = True

@@ -1,10 +1,9 @@
 """Placements of n leprechauns on n x n that grow from a part of a lattice.
 
-Where leprechauns barely fit, their placements are mostly lattices that have grown together: in a
-part of the board, each row is the same step to the right of the one before, modulo about n. So such
-a part is placed, of a size and at a place left to chance, and a short search tries to complete it;
-then another one. 56 leprechauns of range 6 took half a second in this way; of 16 searches of half a
-minute that began at squares left to chance, one found a placement.
+Where leprechauns barely fit, most placements are patchworks of lattices: within a patch, each row
+is the same step to the right of the one before, modulo about n. So a patch of random size and place
+is fixed, a short search tries to complete it, and so on with another. 56 leprechauns of range 6
+took half a second this way; of 16 half-minute searches from random squares, one succeeded.
 """
 
 import random
@@ -13,22 +12,22 @@ from collections.abc import Iterator
 from satchess.engines.kernels.status import FOUND
 from satchess.engines.leprechauns.constructions import Theorem, keeps_away
 
-# The kernel is imported when it is used: numba takes a while.
+# The kernel is imported on use: numba is slow to load.
 
 NODES = 300
-"""The nodes of a search: with 1,000 it took three times as long on the whole."""
+"""Node limit of one search: with 1,000, the total took three times as long."""
 
 LARGER = 3
-"""How much larger than n a modulus may be."""
+"""How far a modulus may exceed n."""
 
 SMALLEST_SHARE = 4
 """The part has at least n / 4 rows and columns."""
 
 
 def grown(reach: int, side: int, nodes: int) -> Theorem | None:
-    """Return a placement that grows from a lattice, found within so many nodes; None if none is.
+    """Grow a placement from a lattice within a budget of `nodes`; None if that fails.
 
-    What is tried is the same every time.
+    Deterministic: the seed is fixed.
     """
     import numpy as np
 
@@ -52,7 +51,7 @@ def grown(reach: int, side: int, nodes: int) -> Theorem | None:
 
 
 def _lattices(reach: int, side: int) -> Iterator[tuple[int, int]]:
-    """Yield the moduli and steps of lattices that are dense enough, and keep pieces apart."""
+    """Yield modulus and step of the lattices that are dense enough and keep pieces apart."""
     for modulus in range((reach + 1) ** 2, side + LARGER + 1):
         for step in range(reach + 1, modulus - reach):
             if keeps_away(reach, step, modulus):
@@ -60,7 +59,7 @@ def _lattices(reach: int, side: int) -> Iterator[tuple[int, int]]:
 
 
 def _part(side: int, modulus: int, step: int, choice: random.Random) -> list[int]:
-    """Return the open columns of each row: those of a lattice in a part of the board, or all."""
+    """Return the open columns of each row: the lattice within a random patch, all elsewhere."""
     start = choice.randrange(modulus)
     (top, bottom), (left, right) = _stretch(side, choice), _stretch(side, choice)
     everything = (1 << side) - 1
@@ -73,7 +72,7 @@ def _part(side: int, modulus: int, step: int, choice: random.Random) -> list[int
 
 
 def _stretch(side: int, choice: random.Random) -> tuple[int, int]:
-    """Return where a part of some rows or columns begins and ends."""
+    """Return start and end of a random range of rows or columns."""
     length = choice.randint(-(-side // SMALLEST_SHARE), side)
     begin = choice.randint(0, side - length)
     return begin, begin + length

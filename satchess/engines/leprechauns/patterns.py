@@ -1,14 +1,13 @@
-"""The `patterns` engine: looks for as many leprechauns as rows among placements with a pattern.
+"""The `patterns` engine: searches for n leprechauns on n x n among placements with a pattern.
 
-Such placements are rare and hard to find, but where there are any, there are mostly some with a
-pattern: equal steps from row to row, broken a few times, or in a part of the board alone; or left
-as they are by a quarter turn or a half turn, which is a question with a quarter or half of the
-squares. That there are none of those proves nothing, so this engine may end without an answer and
-leave the question to others.
+Placements are rare and hard to find, but where any exist, some usually have a pattern: equal steps
+from row to row, broken a few times, or within one patch of the board; or invariance under a quarter
+or half turn, which leaves a question with a quarter or half of the squares. Failing to find one
+proves nothing, so this engine may end without an answer and leave the question to others.
 
-For the turns, each attack is one clause of two literals, for each orbit of squares: for finding,
-this was 10 times quicker than ladders over lines and boxes, though there are more clauses (42
-leprechauns of range 5: 1.4 s and 22 s).
+For the turns, each attack between orbits is one binary clause: for finding placements this was 10
+times faster than ladders over lines and boxes, despite more clauses (42 leprechauns of range 5:
+1.4 s against 22 s).
 """
 
 from collections.abc import Iterator
@@ -30,13 +29,13 @@ LARGEST_SIDE = 120
 """The clauses grow with the third power of the side."""
 
 MOST_RUNS = 8_000
-"""Placements in runs of equal steps that are tried."""
+"""Candidates in runs of equal steps to try."""
 
 MOST_NODES = 100_000
-"""Nodes spent on placements that grow from lattices."""
+"""Node budget for growing placements from lattices."""
 
 BUDGETS = (40_000, 400_000)
-"""Conflicts spent on each turn, one budget after the other."""
+"""Conflict limits per turn; the second applies once all turns have used up the first."""
 
 
 class PatternsEngine:
@@ -55,16 +54,16 @@ class PatternsEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Where there is any placement, there is likely to be one with a pattern."""
+        """Where placements exist, some are likely to have a pattern; on tight boards, few exist."""
         reach = range_if_one_a_row(task.question)
         assert reach is not None
         tight = task.question.board.rows <= (reach + 1) ** 2 + (reach + 1) // 2
-        return "on so small a board there is likely to be no placement" if tight else None
+        return "on so tight a board there is probably no placement" if tight else None
 
     def forecast(self, task: Task) -> str:
         """Name the patterns."""
         turns = (f"a {turn.name}" for turn in _turns(task.question.board.rows))
-        return f"equal steps; placements that are left alone by {' or '.join(turns)}"
+        return f"equal steps; placements invariant under {' or '.join(turns)}"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Yield a placement if one is found within the budgets."""
@@ -80,7 +79,7 @@ class PatternsEngine:
 
 
 def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
-    """Yield placements with their patterns, as far as they are found."""
+    """Yield the placements found, each with the name of its pattern."""
     reach, side = range_if_one_a_row(question), question.board.rows
     assert reach is not None
     for theorem in _in_equal_steps(reach, side):
@@ -92,7 +91,7 @@ def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
             for turn in list(solvers):
                 found = solvers[turn].find(budget)
                 if found:
-                    yield f"a {turn.name} leaves it as it is", found
+                    yield f"invariant under a {turn.name}", found
                 elif found is not None:
                     solvers.pop(turn).close()
     finally:
@@ -101,7 +100,7 @@ def _patterned(question: Question) -> Iterator[tuple[str, list[Square]]]:
 
 
 def _in_equal_steps(reach: int, side: int) -> Iterator[Theorem]:
-    """Yield placements with the same step from row to row, for some rows at least."""
+    """Yield placements with equal steps from row to row, at least over some rows."""
     yield from in_runs(reach, side, MOST_RUNS)
     if theorem := grown(reach, side, MOST_NODES):
         yield theorem
@@ -128,7 +127,7 @@ class _Quotient:
         self._turn = turn
 
     def find(self, conflicts: int) -> list[Square] | None:
-        """Return the squares of a placement; none if there is none, None if that is not decided."""
+        """Return the squares of a placement; empty if there is none, None if undecided."""
         if self._solver is None:
             self._solver = SatSolver(self._clauses())
         answer = self._solver.solve(conflicts=conflicts)
@@ -138,7 +137,7 @@ class _Quotient:
         return [square for orbit in taken for square in self._orbits[orbit - 1]]
 
     def close(self) -> None:
-        """Give the solver's memory back."""
+        """Free the solver."""
         if self._solver is not None:
             self._solver.close()
 

@@ -1,8 +1,8 @@
 """The `backtrack` engine: one piece in each row, by exhaustive search.
 
-Counts part after part as the `rows` engine does, with its deadlines, until a count is not zero. If
-all are, there is no placement: where placements are rare, no other engine refutes as fast. Before
-long work, it tries to grow a placement from a lattice.
+Counts part by part, with the deadline pruning of the `rows` engine, and stops at the first non-zero
+count. If every part counts zero, the board is infeasible: where placements are rare, no other
+engine refutes as fast. Before long work it tries to grow a placement from a lattice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from satchess.questions import Independence
 from satchess.task import Part, Task
 
 MOST_NODES = 30_000
-"""Nodes spent on placements that grow from lattices: a second or two."""
+"""Node budget for growing placements from lattices: a second or two."""
 
 
 class BacktrackEngine:
@@ -39,13 +39,13 @@ class BacktrackEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """What is not left to constructions and patterns is best searched for."""
+        """Never reluctant: constructions and patterns come earlier in the registry."""
         return None
 
     def forecast(self, task: Task) -> str:
         """Say how many choices there are."""
         side = task.question.board.rows
-        return f"{side} pieces, one after the other, on {side * side} squares"
+        return f"{side} pieces, row by row, on {side * side} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Decide whether there is a placement, and find one."""
@@ -74,10 +74,10 @@ class BacktrackEngine:
 
 
 def _found(rows: Rows, parts: Sequence[Part]) -> tuple[int, ...] | None:
-    """Return the columns of a placement in parts that are all, or in any; None if there is none.
+    """Return the columns of a placement in `parts` (if empty, in any part); None if there is none.
 
-    Parts are tried in no particular order: placements that are like each other are close together,
-    and so are those that look like placements for long.
+    Parts are shuffled: in lexicographic order, similar placements cluster, and so do the dead ends
+    that fail only deep in the tree.
     """
     parts = parts or [p for part in rows.parts() for p in rows.divided(part) or (part,)]
     for part in sorted(parts, key=lambda part: sha256(part.name.encode()).digest()):

@@ -1,9 +1,9 @@
 """The `rows` engine: placements with one piece in each row, counted by backtracking.
 
 Where a piece attacks along rows, no placement has more pieces than rows; this engine counts those
-that have as many. On a plane board, queens and leprechauns are placed row by row with a few words;
-all else (tori, walls, other pieces, placements that a symmetry leaves as they are) is a choice of
-one square for each row, and for each column where these are as many.
+with exactly one per row. Queens and leprechauns on a plane board use the bit-parallel kernel; all
+else (tori, walls, other pieces, placements fixed by a symmetry) is an exact cover of the rows, and
+of the columns too if there are equally many.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -31,13 +31,13 @@ from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, 
 from satchess.questions import Independence
 from satchess.task import Claim, Division, Outcome, Part, Task
 
-# The kernels are imported when they are used: numba takes a while.
+# The kernels are imported on use: numba is slow to load.
 
 FROM = "from "
 FIXED = "fixed by "
 
 LITTLE = 0.001
-"""The share of the work that placements with a symmetry are."""
+"""Weight of a part that counts symmetric placements: next to none of the work."""
 
 SMALLEST_BOARDS = {1: 4, 2: 10, 3: 16, 4: 28, 5: 36, 6: 52}
 """On smaller n x n boards (n > 1), n leprechauns of a range do not fit.
@@ -77,7 +77,7 @@ class RowsEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Without the diagonals of a queen, there are too many placements to count one by one."""
+        """Without a queen's diagonals there are too many placements to enumerate."""
         question = task.question
         plain = question.kinds[0].without_walls.steps
         if not plain >= _QUEEN.steps and min(question.board.rows, question.board.columns) > 9:
@@ -85,16 +85,16 @@ class RowsEngine:
         return None
 
     def forecast(self, task: Task) -> str:
-        """Say how many choices there are, on the whole."""
+        """Give the number of pieces and of candidate squares."""
         assert isinstance(task.question, Independence)
         rows = _rows(task.question, task.up_to_symmetry)
-        return f"{rows.number} pieces, one after the other, on {len(rows.candidates)} squares"
+        return f"{rows.number} pieces, row by row, on {len(rows.candidates)} squares"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Count what the task asks for.
 
-        Where the optimum is asked for and is less than one in each row, that is all this engine can
-        say: it ends with an upper bound and without a count.
+        If the optimum is below one piece per row, the engine can only prove that: it ends with an
+        upper bound and no count.
         """
         assert isinstance(task.question, Independence)
         rows = _rows(task.question, task.up_to_symmetry)
@@ -128,13 +128,13 @@ class RowsEngine:
             yield Infeasible()
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
-        """Whether parts of a task are all of it, and no two have a placement in common."""
+        """Whether the parts partition the task's placements."""
         assert isinstance(task.question, Independence)
         return _rows(task.question, task.up_to_symmetry).is_divided_into(parts)
 
 
 def plainly(question: Independence) -> Independence:
-    """Return the question with only those options that this engine knows."""
+    """Return the question reduced to the options this engine supports."""
     return Independence(
         question.piece,
         question.board,
@@ -146,7 +146,7 @@ def plainly(question: Independence) -> Independence:
 
 
 def _fewer_fit(question: Independence, number: int, upper: int | None) -> bool:
-    """Whether it is known beforehand that so many pieces do not fit."""
+    """Whether `number` pieces are known not to fit, without a search."""
     board = question.board
     if upper is not None and upper < number:
         return True
@@ -156,7 +156,7 @@ def _fewer_fit(question: Independence, number: int, upper: int | None) -> bool:
 
 @dataclass(frozen=True)
 class Rows:
-    """A question, seen as a choice of one square in each row.
+    """A question viewed as choosing one square per row.
 
     Its parts are named `2`, `2.5`, `2.5.9,11` (the third class of placements of `Prefixes`, a piece
     in column 5 of the second row, in column 9 or 11 of the third), `from c1` (pieces on that
@@ -169,7 +169,7 @@ class Rows:
 
     @cached_property
     def families(self) -> list[list[frozenset[Square]]]:
-        """The squares by rows or by columns, whichever are fewer; both where they are as many."""
+        """The squares grouped by rows or columns, whichever are fewer; both on a tie."""
         families = []
         for axis, step in enumerate((Step(0, 1, UNLIMITED), Step(1, 0, UNLIMITED))):
             if step in self.question.piece.steps:
@@ -182,7 +182,7 @@ class Rows:
         return [family for family in families if len(family) == fewest]
 
     def _attack_each_other(self, line: set[Square]) -> bool:
-        """Whether the squares of a line attack each other: only walls can prevent it."""
+        """Whether the squares of a line attack each other; only walls can prevent that."""
         board, piece = self.question.board, self.question.piece
         return not board.walls or all(
             line <= attacked_squares(piece, board, square) | {square} for square in line
@@ -190,12 +190,12 @@ class Rows:
 
     @property
     def number(self) -> int | None:
-        """How many pieces are placed; None if they need not be one in each row."""
+        """How many pieces are placed; None if one per row is not forced."""
         return len(self.families[0]) if self.families and self.families[0] else None
 
     @cached_property
     def candidates(self) -> frozenset[Square]:
-        """The squares that no required piece attacks; no required ones if they do each other."""
+        """The squares no required piece attacks; conflicting required squares drop out too."""
         attacked = (self._attacked(square) for square in self.question.require)
         return self.question.allowed.difference(*attacked)
 
@@ -221,7 +221,7 @@ class Rows:
     # Parts
 
     def parts(self) -> list[Part]:
-        """Return parts that are all of the work; up to symmetry, by Burnside's lemma."""
+        """Return parts that make up all the work; up to symmetry, by Burnside's lemma."""
         parts = self._counting_parts()
         if not self.up_to_symmetry:
             return parts
@@ -242,13 +242,13 @@ class Rows:
         ]
 
     def divided(self, part: Part) -> tuple[Part, ...]:
-        """Return the parts of a part; nothing if it cannot be divided."""
+        """Split a part; empty if it is indivisible."""
         if self._prefixes is None or part.name.startswith(FIXED):
             return ()
         return self._prefixes.divided(part)
 
     def long_work(self) -> tuple[Part, ...]:
-        """Return parts of about equal work; nothing if it is too little to be divided."""
+        """Return parts of about equal work; empty if there is too little to divide."""
         if self._prefixes is None:
             return ()
         whole = self.parts()
@@ -258,7 +258,7 @@ class Rows:
         return (*balanced, *fixed)
 
     def is_divided_into(self, parts: Collection[Part]) -> bool:
-        """Whether parts are the leaves of a tree of divisions of all the work."""
+        """Whether `parts` are the leaves of some division tree of the whole work."""
         alone = [each for part in parts for each in singles(part)]
         left = {part.name: part.times for part in alone}
         if len(left) < len(alone):
@@ -278,7 +278,7 @@ class Rows:
     # Counting
 
     def count(self, part: Part) -> int:
-        """Return the number of placements of a part; it counts `part.times`."""
+        """Count the placements of a part, before weighting by `part.times`."""
         if part.name.startswith(FIXED):
             turn, _ = self.symmetry_classes[int(part.name.removeprefix(FIXED))]
             return self.fixed(turn)
@@ -289,13 +289,13 @@ class Rows:
         return self._prefixes.count(part)
 
     def columns(self, part: Part) -> tuple[int, ...]:
-        """Return the columns of the pieces in a part that says them all."""
+        """Return the columns of the pieces of a part that fixes every row."""
         assert self._prefixes is not None
         return self._prefixes.columns_of(part)
 
     @cached_property
     def _prefixes(self) -> Prefixes | None:
-        """The way to count queens and leprechauns on a plane; None for others."""
+        """The row-by-row search for queens and leprechauns on a plane; None for all else."""
         turned = self.question
         if turned.board.columns < turned.board.rows:
             turned = turned.turned(Turn(turned.board.rows, turned.board.columns, transposes=True))
@@ -322,7 +322,7 @@ class Rows:
         )
 
     def fixed(self, turn: Turn) -> int:
-        """Return the number of placements that a turn leaves as they are."""
+        """Count the placements fixed by a turn."""
         orbits = [orbit for orbit in _orbits(self.candidates, turn) if self._in_peace(orbit)]
         line = self.families[0][0] & frozenset[Square]().union(*orbits)
         return sum(self._transversals(orbits, square) for square in sorted(line))
@@ -331,9 +331,9 @@ class Rows:
         return all(squares.isdisjoint(self._attacked(square)) for square in squares)
 
     def _standing_for(self, line: frozenset[Square]) -> dict[Square, int]:
-        """Return squares of a line that stand for all of it, each with how many it stands for.
+        """Return one square of each symmetry orbit on a line, with the size of the orbit.
 
-        Equally many placements use a square and any of its images.
+        A square and its images are used by equally many placements.
         """
         times: dict[Square, int] = {}
         for square in sorted(line & self.candidates):
@@ -342,7 +342,7 @@ class Rows:
         return times
 
     def _transversals(self, items: list[frozenset[Square]], start: Square) -> int:
-        """Return how many choices of items, one for each line, use a square."""
+        """Count the ways to pick one item per line that use the square `start`."""
         from satchess.engines.rows.kernels import count_transversals, words
 
         number = {square: i for i, item in enumerate(items) for square in item}
@@ -364,12 +364,12 @@ class Rows:
 
 @lru_cache(maxsize=2)
 def _rows(question: Independence, up_to_symmetry: bool) -> Rows:
-    """Return a question as rows; the last one is kept, for the next part of the same task."""
+    """Return a question as rows, cached for the next part of the same task."""
     return Rows(question, up_to_symmetry)
 
 
 def _orbits(squares: Iterable[Square], turn: Turn) -> Iterator[frozenset[Square]]:
-    """Sort squares into those that a turn carries into each other."""
+    """Yield the orbits of squares under a turn."""
     left = set(squares)
     while left:
         orbit = [min(left)]

@@ -23,17 +23,17 @@ SHARES = 12
 """`count_rows` adds up shares 1/1 to 1/4 of placements, in units of 1/12."""
 
 _BATCH = 128
-"""How many placements wait at a row before the search goes deeper: two rows fit a core's cache."""
+"""Placements stacked at a row before the search goes deeper: two rows fit a core's cache."""
 
 _FORESIGHT = 2
-"""How many rows before a deadline `_in_time` looks; earlier it finds too little for its time."""
+"""How many rows before a deadline `_in_time` runs; earlier it prunes too little to pay off."""
 
-# A placement of the first rows is so many words, and one more for each further row of the range.
+# The words of a partial placement, plus one for each further row of the range.
 _OPEN, _TAKEN, _LEFT, _RIGHT, _DUE, _TIED, _NEAR = map(np.uint64, range(7))
 
 
 def words(masks: list[int], width: int) -> Words:
-    """Write masks of so many bits as rows of words."""
+    """Write masks of `width` bits as rows of words."""
     length = max(1, -(-width // 64))
     data = b"".join(mask.to_bytes(8 * length, "little") for mask in masks)
     return np.frombuffer(data, "<u8").reshape(len(masks), length).astype(np.uint64)
@@ -43,24 +43,24 @@ def count_rows(reach: int, deadlines: bool, allowed: Words, ties: Words) -> int:
     """Count placements of pieces that attack like queens and within `reach` king moves.
 
     Row r may use the columns `allowed[r]`. A placement counts as 1 / (1 + the number of its squares
-    in `ties`), in units of 1/12. `deadlines` asks for the rule of `_in_time`, for ranges from 3 to
-    `FARTHEST_DEADLINE`, which holds where every column needs a piece.
+    in `ties`), in units of 1/12. `deadlines` enables the pruning of `_in_time`, for ranges from 3
+    to `FARTHEST_DEADLINE`; it is sound only where every column needs a piece.
     """
-    if not allowed.all():  # the kernel takes it that there is a square to begin with
+    if not allowed.all():  # the kernel assumes that each row has a square
         return 0
-    # It is compiled for each range: the length of a tuple is part of its type.
+    # Compiled once per range: a tuple's length is part of its type.
     others = (0,) * (min(reach, 63) - 1)
     return int(_count_in_batches(others, deadlines, allowed, ties))
 
 
 @kernel()
 def _count_in_batches(others: tuple[int, ...], deadlines: bool, allowed: Words, ties: Words) -> int:
-    """Count as `count_rows` says, for a range of one more than `others` are.
+    """Count as in `count_rows`, for the range `len(others) + 1`.
 
     A depth-first search mispredicts a branch at nearly every node: whether a square is the last of
-    its row, whether a piece leaves room in the next. So each row has a stack of placements, and
-    `_place` takes many steps in one row: what a step finds only moves the ends of two stacks. The
-    search goes on to the next row when the stack there is full, and back when its own is empty.
+    its row, whether a piece leaves room in the next. So each row has a stack of partial placements,
+    and `_place` takes many steps in one row, branch-free: a step only moves the ends of two stacks.
+    The search descends when the next row's stack is full, and backtracks when its own is empty.
     """
     reach = len(others) + 1
     rows = len(allowed)
@@ -120,8 +120,8 @@ def _place(
 
     The three words of a row (columns, diagonals shifted left, diagonals shifted right) are those of
     M. Richards, Backtracking algorithms in MCPL using bit patterns and recursion (1997). For longer
-    ranges, there is the union of the columns near the pieces of the last row, of the last two, and
-    so on. Words are written to the next stack before it is known if they count.
+    ranges, further words hold the columns near the pieces of the last row, of the last two, and so
+    on. Words are written to the next stack before it is known whether they count.
     """
     reach = len(others) + 1
     length = np.uint64(6 + len(others))
@@ -150,7 +150,7 @@ def _place(
         stacks[to + _LEFT] = left
         stacks[to + _RIGHT] = right
         stacks[to + _TIED] = stacks[at + _TIED] + np.uint64(square & tie != _NONE)
-        # Up to `reach` columns below the square: as many bits as a difference of powers has.
+        # Up to `reach` columns below the square, as a difference of powers of two.
         lowest = square >> np.uint64(reach)
         below = square - (lowest + np.uint64(lowest == _NONE))
         near_next = near_behind = _NONE
@@ -188,7 +188,7 @@ def _window(first: np.uint64, reach: int) -> np.uint64:
 
 @kernel(inline="always")
 def _beside(behind: np.uint64, reach: int) -> np.uint64:
-    """Return the columns that leave the row behind one of its columns.
+    """Return the columns that leave the following row at least one of its columns.
 
     Pieces in adjacent rows attack each other if they are at most `reach` columns apart. So the
     lowest or the highest of those columns must be farther away than that.
@@ -202,7 +202,7 @@ def _beside(behind: np.uint64, reach: int) -> np.uint64:
 
 @kernel(inline="always")
 def _due_windows(reach: int, due: int, taken: np.uint64) -> np.uint64:
-    """Return the first columns of windows with so many columns taken: see `_in_time`."""
+    """Return the first columns of the windows with `due` columns taken: see `_in_time`."""
     # The number of pieces in each window, in four bits, for all windows at once.
     bit0 = bit1 = bit2 = bit3 = _NONE
     for shift in range(reach + 1):
@@ -222,19 +222,19 @@ def _due_windows(reach: int, due: int, taken: np.uint64) -> np.uint64:
 def _in_time(
     reach: int, slack: int, due: np.uint64, free: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the columns of a row that leave time for windows that are due, and those too late.
+    """Return the columns of a row that can still meet the deadline, and the windows that cannot.
 
     A window is reach + 1 adjacent columns, named by its first. Where every column has a piece, a
     window has reach + 1 of them, any two at least reach + 1 rows apart, because they are within
     reach by columns. So, with n rows from 0, it has at least m pieces up to row
     n - 1 - (reach + 1 - m) (reach + 1): that is the m-th deadline, and windows with m - 1 pieces
     are due for it. None has fewer: it would have missed the deadline before. A piece takes the
-    windows it stands in off the list, and after a deadline, the list must be empty and a new one
-    is made.
+    windows it stands in off the list. After a deadline, the list must be empty; then a new one is
+    made.
 
-    The deadline is in `slack` rows after this one. Windows that share no column need a piece each:
-    where there are as many as rows, all these pieces, also that of this row, stand in them; where
-    there are more, it is too late. Taking always the lowest window finds the most of them.
+    The deadline is `slack` rows after this one. Disjoint windows need a piece each: if there are as
+    many of them as rows left, the piece of this row must stand in one of them; if there are more,
+    prune. Greedily taking the lowest window finds the most disjoint ones.
     """
     needed = _NONE
     for _ in range(slack):

@@ -1,9 +1,9 @@
-"""Placements of queens and leprechauns, divided by where the pieces of the first rows stand.
+"""Placements of queens and leprechauns, split by the pieces of the first rows.
 
 A part is a class of placements (`by_the_rim`, or by the square in the first row) and the columns of
 the pieces in the rows that follow: `2.5.9` is the class 2 with pieces in columns 5 and 9, counted
-from 0, of the second and third row. Of the last row there may be several: `2.5.9,11` is `2.5.9` and
-`2.5.11` together.
+from 0, of the second and third row. The last row may list several columns: `2.5.9,11` is the union
+of `2.5.9` and `2.5.11`.
 """
 
 import heapq
@@ -16,26 +16,26 @@ from functools import cached_property
 from satchess.task import Part
 
 WIDEST = 64
-"""Columns that a word has bits for."""
+"""Columns that fit a word."""
 
 PROBES = 300
 """Random descents that estimate the size of the search tree."""
 
 NODES_A_PART = 50_000_000
-"""A part should have at most so many nodes: some tenths of a second."""
+"""Target size of a part in nodes: some tenths of a second."""
 
 LEAST_WORK = 4
-"""Less than so many parts' worth of work is not divided."""
+"""Work worth fewer parts than this is not divided."""
 
 FEWEST_PARTS, MOST_PARTS = 48, 400
 
 SAMPLES_A_PART = 30
-"""Work is compared by the number of ways to fill some rows: so many for each part on average."""
+"""Work is estimated by the number of ways to fill a few rows: this many per part on average."""
 
 
 @dataclass(frozen=True)
 class PlacementClass:
-    """A class of placements: what `count_rows` counts, and how often its result counts."""
+    """A class of placements: the input of `count_rows`, and the multiplicity of its result."""
 
     allowed: list[int]
     ties: list[int]
@@ -63,7 +63,7 @@ class Prefixes:
         return [Part(str(number), each) for number, each in enumerate(times)]
 
     def divided(self, part: Part) -> tuple[Part, ...]:
-        """Return the parts of a part by the columns of the next row; nothing behind the last."""
+        """Split a part by the columns of the next row; empty after the last row."""
         if "," in part.name:
             return singles(part)
         number, columns = _read(part)
@@ -76,12 +76,12 @@ class Prefixes:
         )
 
     def columns_of(self, part: Part) -> tuple[int, ...]:
-        """Return the columns that a part says, the first row included."""
+        """Return the columns a part fixes, the first row included."""
         number, columns = _read(part)
         return self.classes[number].allowed[0].bit_length() - 1, *columns
 
     def _free(self, class_: PlacementClass, columns: tuple[int, ...]) -> int:
-        """Return the columns of the next row that no piece of those before attacks."""
+        """Return the columns of the next row that no earlier piece attacks."""
         row = len(columns) + 1
         free = class_.allowed[row]
         for above, column in enumerate((class_.allowed[0].bit_length() - 1, *columns)):
@@ -124,9 +124,9 @@ class Prefixes:
     # Dividing long work
 
     def balanced(self, parts: list[Part]) -> list[Part]:
-        """Divide parts until none is much more work than others; return nothing for little work.
+        """Divide parts until they are about equal work; empty if there is too little to divide.
 
-        How long a part takes is guessed by the number of ways to fill some rows more.
+        The work of a part is estimated by the number of ways to fill a few more rows.
         """
         work = self.expected_nodes() / NODES_A_PART
         if work < LEAST_WORK:
@@ -151,7 +151,7 @@ class Prefixes:
         return _together(leaves, 1 / wanted)
 
     def _sampled(self, parts: list[Part], wanted: int) -> tuple[int, list[int]]:
-        """Return a number of rows that can be filled in enough ways, and the ways of each part."""
+        """Return a depth with enough nodes to compare parts, and the nodes of each part there."""
         sizes: list[int] = []
         for depth in range(2, self.rows + 1):
             sizes = [self._count(part, depth) for part in parts]
@@ -163,7 +163,7 @@ class Prefixes:
         """Estimate the number of nodes of the search tree by random descents.
 
         D. E. Knuth, Estimating the efficiency of backtrack programs, Math. Comp. 29 (1975). The
-        descents are the same ones every time.
+        seed is fixed, so that runs agree.
         """
         choice = random.Random(0)
         total = 0.0
@@ -183,14 +183,14 @@ class Prefixes:
 
 
 def singles(part: Part) -> tuple[Part, ...]:
-    """Return the parts, with one column for each row, that a part is together."""
+    """Split a part that lists several columns for its last row into parts with one each."""
     before, dot, columns = part.name.rpartition(".")
     each = columns.split(",")
     return tuple(Part(f"{before}{dot}{c}", part.times, part.weight / len(each)) for c in each)
 
 
 def _together(parts: list[Part], most: float) -> list[Part]:
-    """Take parts that differ in the last row alone together, up to a share of the work."""
+    """Merge parts that differ only in the last row, up to `most` work each."""
     families: dict[str, list[Part]] = {}
     together = [part for part in parts if "." not in part.name]
     for part in sorted(parts, key=lambda part: part.name):
@@ -250,6 +250,6 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _read(part: Part) -> tuple[int, tuple[int, ...]]:
-    """Return the number of the class, and the columns of the rows behind the first."""
+    """Return the class number, and the columns of the rows after the first."""
     number, *columns = map(int, part.name.split("."))
     return number, tuple(columns)

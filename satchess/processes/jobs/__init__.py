@@ -1,8 +1,8 @@
-"""Long work on many cores or machines, that survives a kill.
+"""Long work on many cores or machines, resumable after a kill.
 
-job       a divided task: which parts are left, and what the finished ones come to
-crews     who does parts: this process, worker processes, or a cluster
-running   hands parts out and collects what becomes of them
+job       a divided task: which parts are left, and the result of the finished ones
+crews     where parts run: in this process, in worker processes, or on a cluster
+running   hands out parts and collects their outcomes
 """
 
 from satchess.processes.jobs.crews import Crew, Stopped, hire

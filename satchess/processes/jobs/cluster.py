@@ -1,4 +1,4 @@
-"""The door to Dask: parts are done by the workers of a cluster, where satchess is installed too.
+"""Dask: parts are run by the workers of a cluster, where satchess is installed too.
 
 dask scheduler                                   # on one machine
 dask worker tcp://HOST:8786 --nthreads 1         # on each of many, one for each core
@@ -20,9 +20,9 @@ _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
 
 
 def connect(address: str) -> tuple[Executor, Callable[[], int]]:
-    """Return the executor of a cluster, and a function that tells how many threads it has.
+    """Return the executor of a cluster, and a function that returns its number of threads.
 
-    Dask itself gives the part of a lost worker to another one.
+    Dask itself reassigns the part of a lost worker.
     """
     if not _ADDRESS.fullmatch(address):
         raise BadInput(f"cluster {address!r}: expected an address such as tcp://host:8786")
@@ -32,7 +32,7 @@ def connect(address: str) -> tuple[Executor, Callable[[], int]]:
         raise BadInput(
             f"cluster {address}: needs dask, as installed by pip install 'satchess[cluster]'"
         ) from None
-    # a lost worker is no news: its part is done again
+    # a lost worker is not worth a warning: its part is run again
     for name in ("distributed", "distributed.client"):  # each has a level of its own
         logging.getLogger(name).setLevel(logging.ERROR)
     try:

@@ -1,6 +1,6 @@
-"""Crews: who does the parts of a job. All are executors of `concurrent.futures`.
+"""Crews: the executors, as in `concurrent.futures`, that run the parts of a job.
 
-A worker knows nothing but the part it is given: one that is lost costs that part alone.
+A worker knows only the part it is given, so that losing it costs only that part.
 """
 
 import os
@@ -23,7 +23,7 @@ Report = Settled | Divided
 
 
 class Stopped(Exception):
-    """The job cannot go on; what is done is kept."""
+    """The job cannot go on; finished parts are kept."""
 
     def __init__(self, kind: Stop, detail: str = "") -> None:
         super().__init__(kind, detail)
@@ -38,14 +38,14 @@ def do_apart(
     timeout: float | None,
     stopped: Callable[[], bool] | None = None,
 ) -> Report:
-    """Do a part in a process of its own, which can be killed when its time or memory is up."""
+    """Run a part in a process of its own, which is killed at its time or memory limit."""
     started = time.perf_counter()
     events = run(task, engine=engine, memory=memory, timeout=timeout, stopped=stopped)
     return _reported(list(events), started)
 
 
 def do_here(task: Task, engine_name: str, *_: object) -> Report:
-    """Do a part in this process, without any limits."""
+    """Run a part in this process, without limits."""
     started = time.perf_counter()
     return _reported(list(engine(engine_name).run(task)), started)
 
@@ -61,7 +61,7 @@ def _reported(events: list[Event], started: float) -> Report:
 
 
 class Crew:
-    """An executor, and how many parts it does at a time."""
+    """An executor, and how many parts it runs at a time."""
 
     def __init__(
         self,
@@ -77,24 +77,24 @@ class Crew:
 
     @property
     def size(self) -> int:
-        """How many parts can be done at a time; it may change."""
+        """How many parts can run at a time; a cluster may grow or shrink."""
         return max(1, self._size())
 
     def submit(
         self, task: Task, engine: str, memory: int | None, timeout: float | None
     ) -> "Future[Report]":
-        """Hand out a part."""
+        """Submit a part."""
         return self._executor.submit(self._work, task, engine, memory, timeout)
 
     def dismiss(self) -> None:
-        """Stop at once, whatever is being done."""
+        """Stop at once, killing running parts."""
         if self._stop is not None:
             self._stop()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 class InThisProcess(Executor):
-    """An executor that does everything at once, in this process."""
+    """An executor that runs each call immediately, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         """Call the function now."""
@@ -107,9 +107,9 @@ class InThisProcess(Executor):
 
 
 def hire(workers: int | None = None, cluster: str | None = None) -> Crew:
-    """Return a crew: so many worker processes (None: one for each core), or a Dask cluster.
+    """Return a crew of `workers` processes (None: one per core), or of a Dask cluster.
 
-    With 0 workers, parts are done in this process.
+    With 0 workers, parts run in this process.
     """
     if cluster is not None:
         from satchess.processes.jobs.cluster import connect
@@ -121,7 +121,7 @@ def hire(workers: int | None = None, cluster: str | None = None) -> Crew:
     number = workers or cores()
     stopped = threading.Event()
     return Crew(
-        ThreadPoolExecutor(number, thread_name_prefix="satchess"),  # a thread minds a process
+        ThreadPoolExecutor(number, thread_name_prefix="satchess"),  # one thread per worker process
         lambda: number,
         partial(do_apart, stopped=stopped.is_set),
         stopped.set,

@@ -1,7 +1,6 @@
-"""A divided task: which of its parts are left, and what the finished ones come to.
+"""A divided task: which of its parts are left, and the result of the finished ones.
 
-A total is formed only of a complete set of parts, after the engine has confirmed that they are all
-of the task and that no two of them overlap.
+Parts are summed only when complete, after the engine has confirmed that they partition the task.
 """
 
 import time
@@ -18,11 +17,11 @@ from satchess.model import Sense
 from satchess.task import Fact, Outcome, Part, Progress, Task
 
 FEWEST_TO_ESTIMATE = 3
-"""Parts that have to be done before the time that is left is guessed."""
+"""Finished parts needed to estimate the time left."""
 
 
 class Job:
-    """The parts of a divided task. What becomes of them is kept in a book, if there is one."""
+    """The parts of a divided task. Their outcomes are kept in a book, if there is one."""
 
     def __init__(
         self, task: Task, engine: str, verb: str, divided: Divided, book: JobBook | None = None
@@ -62,14 +61,14 @@ class Job:
         return [entry for entry in self._entries.values() if entry.state is not State.DIVIDED]
 
     def todo(self) -> list[Part]:
-        """Return the parts that are left, in an order that has nothing to do with their size.
+        """Return the parts that are left, in an order independent of their size.
 
-        So those that are done are a fair sample of all, and tell how long the rest will take.
+        So the finished ones are a fair sample, good for estimating the rest.
         """
         return sorted(self._left.values(), key=lambda part: sha256(part.name.encode()).digest())
 
     def settle(self, part: Part, outcome: Outcome) -> None:
-        """Take note of what has become of a part."""
+        """Record the outcome of a part."""
         self._entries[part.name] = replace(
             self._entries[part.name], state=State.DONE, outcome=outcome
         )
@@ -85,7 +84,7 @@ class Job:
             self._give_up_the_book(error)
 
     def divide(self, part: Part, pieces: tuple[Part, ...]) -> None:
-        """Take note that a part falls into others."""
+        """Record that a part is divided further."""
         self._entries[part.name] = replace(self._entries[part.name], state=State.DIVIDED)
         self._entries |= {piece.name: Entry(piece, part.name) for piece in pieces}
         del self._left[part.name]
@@ -102,13 +101,13 @@ class Job:
         try:
             return self._book is not None and self._book.is_cancelled(self.record)
         except CacheUnwritable:
-            return False  # nobody can have written that
+            return False  # without a book, there is no way to cancel it
 
-    # What they come to
+    # Results
 
     @property
     def progress(self) -> Progress:
-        """How far it has come, and how long the rest will take at this rate."""
+        """The share done, and the time the rest will take at this rate."""
         done_before, weight_before = self._before
         done = len(self._done) - done_before
         seconds = time.monotonic() - self._started
@@ -123,14 +122,14 @@ class Job:
         )
 
     def so_far(self) -> list[Event]:
-        """Return what is known of the whole by what is done, true whatever the rest says."""
+        """Return what the finished parts prove of the whole, whatever the rest turns out to be."""
         value = self.record.claim.value
         if self.task.verb == "count" and self._total > 0:
             return [Bounded(value, value), Counted(ceil(self._total), exact=False)]
         return []
 
     def conclusion(self) -> list[Event] | None:
-        """Return what the parts come to; None as long as that is not known."""
+        """Return the combined result of the parts; None while it is open."""
         found: list[Event] = []
         if self._found is not None:
             found = [Found(self._found), *self._exists()]
@@ -150,21 +149,21 @@ class Job:
 
     @property
     def fact(self) -> Fact:
-        """What a concluded job has found out."""
+        """What a concluded job has proved."""
         return Fact(self.record.claim, self._found)
 
     @property
     def method(self) -> str:
-        """How a concluded job has found that out."""
+        """How a concluded job has proved it."""
         return f"parts: {len(self._done)}"
 
     @property
     def seconds(self) -> float:
-        """How long the parts have taken that are done, in all runs."""
+        """Total seconds spent on finished parts, over all runs."""
         return sum(outcome.seconds for _, outcome in self._done)
 
     def finish(self) -> None:
-        """Take note in the book that the job is done."""
+        """Mark the job as done in the book."""
         try:
             if self._book is not None:
                 self._book.finish(self.record)
@@ -172,15 +171,15 @@ class Job:
             self._give_up_the_book(error)
 
     def _exists(self) -> list[Event]:
-        """Say that there is such a placement: none is better than what the job is about."""
+        """Return the events for a placement of the claimed value, than which none is better."""
         value = self.record.claim.value
         return [] if value is None else [Bounded(value, value)]
 
     def _nothing(self) -> list[Event]:
-        """Say that there is no such placement."""
+        """Return the events for a refuted claim."""
         claim = self.record.claim
         if claim.given:
-            return []  # that much is a fact for the engine, and says nothing of the whole
+            return []  # a fact for the engine, which proves nothing of the whole
         if self.task.question.goal is None or claim.value is None:
             return [Infeasible()]
         if self.task.question.goal is Sense.FEWEST:

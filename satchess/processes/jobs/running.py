@@ -1,4 +1,4 @@
-"""Handing out the parts of a job, and collecting what becomes of them."""
+"""Handing out the parts of a job, and collecting their outcomes."""
 
 import time
 from collections import Counter
@@ -15,21 +15,21 @@ from satchess.processes.pool import OutOfMemory, OutOfTime
 from satchess.task import Division, Part, Task
 
 MOST_TRIES = 3
-"""How often a part is handed out again whose worker was lost."""
+"""How often a part may lose its worker before the job fails."""
 
 PARTS_IN_HAND = 2
-"""Parts that are handed out for each worker, so that none has to wait for the next."""
+"""Parts queued per worker, so that none idles."""
 
 SECONDS_A_LOOK = 0.5
-"""How often somebody looks for the end of the time, or whether the job is cancelled."""
+"""How often to check the deadline, and whether the job is cancelled."""
 
 
 def run_job(
     job: Job, crew: Crew, *, memory: int | None = None, timeout: float | None = None
 ) -> Iterator[Event]:
-    """Do the parts that are left; yield what is known, and at the end what they come to.
+    """Run the parts that are left; yield what is known meanwhile, and the conclusion last.
 
-    Raises `OutOfTime`, or `Stopped`. However it ends, what is done is in the book.
+    Raises `OutOfTime`, or `Stopped`. However it ends, finished parts are in the book.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     hands = _Hands(job, crew, memory, deadline)
@@ -42,7 +42,7 @@ def run_job(
 
 
 class _Hands:
-    """What is handed out at the moment."""
+    """The parts in flight."""
 
     def __init__(self, job: Job, crew: Crew, memory: int | None, deadline: float | None) -> None:
         self._job = job
@@ -56,7 +56,7 @@ class _Hands:
         self._looked = time.monotonic()
 
     def work(self) -> bool:
-        """Hand out parts, wait a little, and take back what is done; say whether there was any."""
+        """Hand out parts, wait briefly, and collect results; return whether any came in."""
         while self._waiting and len(self._out) < PARTS_IN_HAND * self._crew.size:
             part = self._waiting.pop()
             timeout = None if self._deadline is None else self._deadline - time.monotonic()
@@ -94,11 +94,11 @@ class _Hands:
             raise
         except OutOfMemory:
             if part.name in self._too_large:
-                raise  # there is no room even to divide it
+                raise  # even dividing it takes too much memory
             self._too_large.add(part.name)
             self._waiting.append(part)
             return
-        except Exception as error:  # the worker is lost, or what it did is
+        except Exception as error:  # the worker is lost, or its result is
             self._tries[part.name] += 1
             if self._tries[part.name] >= MOST_TRIES:
                 raise EngineDied(
@@ -113,4 +113,4 @@ class _Hands:
                 self._job.divide(part, pieces)
                 self._waiting += pieces
             case Divided():
-                raise OutOfMemory  # it is too large, and cannot be divided
+                raise OutOfMemory  # too large, and indivisible

@@ -220,7 +220,7 @@ def test_objections(question: str, options: dict[str, object], words: str) -> No
 
 def test_a_forecast_says_how_large_the_work_is() -> None:
     task = Task("count", Question.parse("independence queen 4x5 --require a1"))
-    assert ENGINE.forecast(task) == "4 pieces, one after the other, on 10 squares"
+    assert ENGINE.forecast(task) == "4 pieces, row by row, on 10 squares"
 
 
 def test_an_optimum_below_one_a_row_is_left_open() -> None:
