@@ -11,6 +11,9 @@ from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.errors import CacheConflict
 
+MOST_LISTED = 10_000
+"""Placements of a list that are remembered; a longer list starts with these, then continues."""
+
 
 def learned(answer: Answer) -> bool:
     """Whether an answer says anything."""
@@ -64,14 +67,28 @@ def merge(stored: Answer, new: Answer) -> Answer:
     says_it_all = all(getattr(stored, name) == value for name, value in merged.items())
     if says_it_all and (stored.confirmed_by != "" or new.confirmed_by == ""):
         return stored
-    return replace(new, **merged)  # type: ignore[arg-type]
+    author = _author(finals, new)
+    provenance = {
+        name: getattr(author, name)
+        for name in ("engine", "confirmed_by", "version", "seconds", "reason")
+    }
+    return replace(new, **merged, **provenance)  # type: ignore[arg-type]
+
+
+def _author(finals: list[Answer], new: Answer) -> Answer:
+    """Return the answer whose engine the merged one names: one that is confirmed, or final."""
+    confirmed = [answer for answer in finals if answer.confirmed_by]
+    if confirmed:
+        return confirmed[0]
+    return finals[0] if len(finals) == 1 else new
 
 
 def _united(stored: Answer, new: Answer) -> tuple[Placement, ...] | None:
     """Return the placements of both lists, those that are stored first."""
     if stored.placements is None or new.placements is None:
         return new.placements if stored.placements is None else stored.placements
-    return tuple(dict.fromkeys(stored.placements + new.placements))
+    longest = max(len(stored.placements), len(new.placements), MOST_LISTED)
+    return tuple(dict.fromkeys(stored.placements + new.placements))[:longest]
 
 
 def _differ(one: Fingerprint | None, other: Fingerprint | None) -> bool:

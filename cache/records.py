@@ -135,11 +135,12 @@ def _write_placement(answer: Answer) -> str:
 
 def _write_placements(answer: Answer) -> str:
     """Write a list: `a1 b3; b1 c3`."""
-    return "; ".join(" ".join(answer.question.words(p)) for p in answer.placements or ())
+    return "; ".join(" ".join(answer.question.words(p)) or "-" for p in answer.placements or ())
 
 
 def _parse_placements(text: str, question: Question) -> tuple[Placement, ...]:
-    return tuple(question.read(words) for words in text.split("; ")) if text else ()
+    texts = text.split("; ") if text else []
+    return tuple(question.read("" if words == "-" else words) for words in texts)
 
 
 def _parse_weights(text: str) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
 """At-most-one constraints: no two of the literals are true together."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from math import isqrt
 
@@ -9,16 +8,8 @@ from pysat.card import EncType
 
 from satchess.encodings import card_enc
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.kinds import AtMostOneEncoding
 from satchess.plugins import Registry, instance_of
-
-
-@dataclass(frozen=True)
-class AtMostOneEncoding:
-    """A way to allow at most one true literal."""
-
-    paper: str
-    encode: Callable[[ClauseCollector, Sequence[int]], None]
-
 
 _pairwise = partial(card_enc.at_most, EncType.pairwise, bound=1)
 _ladder = partial(card_enc.at_most, EncType.ladder, bound=1)

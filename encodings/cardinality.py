@@ -1,32 +1,12 @@
 """Cardinality constraints: a number of literals is at most, at least or exactly a bound."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from pysat.card import EncType
 
 from satchess.encodings import card_enc
-from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.kinds import CardinalityEncoding
 from satchess.plugins import Registry, instance_of
-
-
-@dataclass(frozen=True)
-class CardinalityEncoding:
-    """A way to bound the number of true literals, by any integer."""
-
-    paper: str
-    at_most: Callable[[ClauseCollector, Sequence[int], int], None]
-
-    def at_least(self, collector: ClauseCollector, literals: Sequence[int], bound: int) -> None:
-        """State that at least `bound` literals are true: that at most the others are false."""
-        self.at_most(collector, [-literal for literal in literals], len(literals) - bound)
-
-    def exactly(self, collector: ClauseCollector, literals: Sequence[int], bound: int) -> None:
-        """State that exactly `bound` literals are true."""
-        self.at_least(collector, literals, bound)
-        self.at_most(collector, literals, bound)
-
 
 _BUILT_IN = {
     "k-mod-totalizer": CardinalityEncoding(

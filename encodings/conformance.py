@@ -11,9 +11,8 @@ from random import Random
 
 from pysat.solvers import Solver
 
-from satchess.encodings.at_most_one import AtMostOneEncoding
-from satchess.encodings.cardinality import CardinalityEncoding
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.kinds import AtMostOneEncoding, CardinalityEncoding
 
 Assignment = tuple[bool, ...]
 Encode = Callable[[ClauseCollector, Sequence[int]], None]

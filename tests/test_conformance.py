@@ -18,10 +18,11 @@ from satchess.domain.pieces import ALIASES, NAMED, Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.encodings.at_most_one import AT_MOST_ONE, AtMostOneEncoding
-from satchess.encodings.cardinality import CARDINALITY, CardinalityEncoding
+from satchess.encodings.at_most_one import AT_MOST_ONE
+from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.conformance import faults
+from satchess.encodings.kinds import AtMostOneEncoding, CardinalityEncoding
 from satchess.engines import BUILT_IN, Home
 from satchess.engines.protocol import Engine
 from satchess.events import (

@@ -151,7 +151,8 @@ def test_an_engine_is_asked_by_name_or_as_the_last(extras: Path) -> None:
     assert asked("count domination king 4 --no-cache", extras)["engine"] != "exhaustive"
     explained = run("count", "domination", "king", "3x4", "--explain", path=extras).stdout
     assert (
-        explained.splitlines()[-1].strip() == "exhaustive: 4096 sets; rather not, tries everything"
+        explained.splitlines()[-1].strip()
+        == "exhaustive: 4096 sets; not preferred: tries everything"
     )
     assert "exhaustive" in run("engines", path=extras).stdout
 

@@ -6,6 +6,6 @@ from satchess.cli.failures import exit_code_of
 
 
 def main() -> None:
-    """Run the command line and exit with the code that the README promises."""
+    """Run the command line and exit with the code that docs/reference/json.md promises."""
     sys.set_int_max_str_digits(0)  # counts may have thousands of digits
     sys.exit(exit_code_of(sys.argv[1:]))

@@ -97,9 +97,9 @@ def _summary(store: Store, job: JobRecord) -> dict[str, Any]:
 @jobs.command()
 @STORE
 @click.argument("job")
-@click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Stop after so long.")
-@click.option("--memory", type=Memory(), metavar="SIZE", help="No more memory for each worker.")
-@click.option("--workers", type=click.IntRange(min=0), metavar="N", help="So many processes.")
+@click.option("--timeout", type=Seconds(), metavar="SECONDS", help="Time limit.")
+@click.option("--memory", type=Memory(), metavar="SIZE", help="Memory limit of each worker.")
+@click.option("--workers", type=click.IntRange(min=0), metavar="N", help="Number of processes.")
 @click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
 @click.pass_obj
 def resume(store: Store, /, job: str, **limits: Any) -> int:

@@ -9,7 +9,7 @@ import click
 
 from satchess.cache import Store, default_path
 from satchess.cli.writing import OutputFile
-from satchess.render.formats import FORMATS, Format, format_named
+from satchess.render.formats import Format, format_named, formats_for
 from satchess.request import Counting
 from satchess.service.options import RunOptions
 from satchess.task import Tuning
@@ -82,14 +82,19 @@ WORKING: list[click.Parameter] = [
         ["--timeout"],
         type=Seconds(),
         metavar="SECONDS",
-        help="Stop after so long, with what is known by then.",
+        help="Stop after this long and report what is known.",
     ),
-    click.Option(["--memory"], type=Memory(), metavar="SIZE", help="No more memory than this."),
+    click.Option(
+        ["--memory"],
+        type=Memory(),
+        metavar="SIZE",
+        help="Memory limit of each process, such as 2G.",
+    ),
     click.Option(
         ["--workers"],
         type=click.IntRange(min=0),
         metavar="N",
-        help="So many processes share long work; by default one for each core.",
+        help="Number of processes for long work; default: one per core.",
     ),
     click.Option(
         ["--cluster"], metavar="ADDRESS", help="A Dask cluster does long work: tcp://host:8786."
@@ -124,9 +129,17 @@ STORE = click.option(
     help="The file; by default $SATCHESS_CACHE or the user's data folder.",
 )
 """For commands that look into the cache: a group and its commands take it, the latter wins."""
-FORMAT = click.Option(
-    ["--format", "form"], type=click.Choice(list(FORMATS)), help="How to print; text by default."
-)
+
+
+def format_option(what: str) -> click.Option:
+    """Return the option that chooses how to print an answer, a list or a table."""
+    return click.Option(
+        ["--format", "form"],
+        type=click.Choice(formats_for(what)),
+        help="How to print; text by default.",
+    )
+
+
 SHOWING: list[click.Parameter] = [
     click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, one object a line."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),

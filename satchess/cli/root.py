@@ -14,7 +14,10 @@ COMMANDS = {
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
     ),
-    "lookup": ("satchess.cli.verbs:lookup", "Say what is remembered, without any work."),
+    "lookup": (
+        "satchess.cli.verbs:lookup",
+        "Show what is remembered, without computing.",
+    ),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
     "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
@@ -22,7 +25,7 @@ COMMANDS = {
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
     "journal": (
         "satchess.cli.journal:journal",
-        "Show and carry elsewhere what is decided of a request.",
+        "Show, export and import what is decided of a request.",
     ),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),

@@ -11,7 +11,13 @@ import click
 from satchess.answers import Answer, Status
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
-from satchess.cli.options import FORMAT, REMEMBERING, WORKING, cache_choice, run_options
+from satchess.cli.options import (
+    REMEMBERING,
+    WORKING,
+    cache_choice,
+    format_option,
+    run_options,
+)
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.domain.pieces import split_at_commas
@@ -107,7 +113,7 @@ def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Qu
 
 _OWN: list[click.Parameter] = [
     click.Option(["--count", "counting"], is_flag=True, help="Count the placements too."),
-    FORMAT,
+    format_option("table"),
 ]
 
 

@@ -10,13 +10,13 @@ from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     COUNTING,
-    FORMAT,
     REMEMBERING,
     SHOWING,
     WORKING,
     cache_choice,
     counting_choice,
     format_choice,
+    format_option,
     run_options,
 )
 from satchess.cli.progress import Ticker
@@ -64,7 +64,9 @@ def _answering(verb: Verb) -> QuestionGroup:
     handle.__doc__ = verb.description
     flags = COUNTING if verb.flags else []
     return verb_group(
-        verb.name, handle, [*flags, _EXPLAIN, *WORKING, *REMEMBERING, FORMAT, *SHOWING]
+        verb.name,
+        handle,
+        [*flags, _EXPLAIN, *WORKING, *REMEMBERING, format_option("answer"), *SHOWING],
     )
 
 
@@ -100,10 +102,12 @@ def _list(question: Question, limit: int | None, **rest: Any) -> int:
 
 def _listing(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives placements as they are found."""
-    limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after so many.")
+    limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after this many.")
     showing = [option for option in SHOWING if option.name != "svg"]
     _list.__doc__ = verb.description
-    return verb_group(verb.name, _list, [limit, *WORKING, *REMEMBERING, FORMAT, *showing])
+    return verb_group(
+        verb.name, _list, [limit, *WORKING, *REMEMBERING, format_option("list"), *showing]
+    )
 
 
 def _looking_up(verb: str) -> QuestionGroup:
@@ -116,14 +120,14 @@ def _looking_up(verb: str) -> QuestionGroup:
             raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
         return _show(answer, form, look, svg)
 
-    handle.__doc__ = f"Say what is remembered of '{verb}', without any work."
+    handle.__doc__ = f"Show what is remembered of '{verb}', without computing."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    return verb_group(verb, handle, [*flags, *cache_file, FORMAT, *SHOWING])
+    return verb_group(verb, handle, [*flags, *cache_file, format_option("answer"), *SHOWING])
 
 
 lookup = Group(
     "lookup",
-    help="Say what is remembered, without any work; exit code 3 if nothing is.",
+    help="Show what is remembered, without computing; exit code 3 if nothing is.",
     commands={verb: _looking_up(verb) for verb in VERBS},
 )

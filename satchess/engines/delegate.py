@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from satchess.engines import ENGINES, engine
 from satchess.engines.plan import able_engines
+from satchess.errors import NotKnown
 from satchess.events import Counted, Event, Explained, Found, Infeasible, Listed
 from satchess.task import Division, Task
 
@@ -13,6 +14,7 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
     """Yield the remembered answer to a task, else the events of engines until one settles it.
 
     Engines in `without` are skipped. None may divide the work: the caller could not run the parts.
+    Raises `NotKnown` if none settles it.
     """
     if news := recall(task):
         yield from news
@@ -27,6 +29,7 @@ def ask_others(task: Task, *, without: Collection[str] = ()) -> Iterator[Event]:
             yield event
         if decided:
             return
+    raise NotKnown(f"no engine could {task.verb} '{task.question}'")
 
 
 def recall(task: Task) -> list[Event]:
@@ -38,6 +41,6 @@ def recall(task: Task) -> list[Event]:
                 said.append(Infeasible())
             elif other.verb == task.verb == "count" and other.count is not None:
                 said.append(Counted(other.count, exact=True))
-            elif other.verb == task.verb and other.placement is not None:
+            elif other.verb == task.verb != "list" and other.placement is not None:
                 said.append(Found(other.placement))
     return [Explained("answered before"), said[0]] if said else []

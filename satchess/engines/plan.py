@@ -22,8 +22,8 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
 
     Raises `NotKnown` if none can.
     """
-    if name is not None and (wrong := _misplaced(name, task)):
-        raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
+    if name is not None:
+        ensure_suited(name, task)
 
     def names() -> Iterable[str]:  # lazy: plugins come last, and are loaded only if needed
         return [name] if name else (e for e in ENGINES if e not in without)
@@ -36,6 +36,12 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
         if task.verb in ENGINES[option.name].verbs
     )
     raise NotKnown(f"no engine can {task.verb} {task.question} ({objections})")
+
+
+def ensure_suited(name: str, task: Task) -> None:
+    """Raise `BadQuestion` if an engine is not made for such a task at all."""
+    if wrong := _misplaced(name, task):
+        raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
 
 
 def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
@@ -79,7 +85,7 @@ def explain(task: Task, name: str | None = None) -> Iterator[str]:
         if option.objection is not None:
             yield f"{mark} {option.name}: no, {option.objection}"
         else:
-            but = f"; rather not, {option.reluctance}" if option.reluctance else ""
+            but = f"; not preferred: {option.reluctance}" if option.reluctance else ""
             yield f"{mark} {option.name}: {engine(option.name).forecast(task)}{but}"
 
 
@@ -102,5 +108,5 @@ def _misplaced(name: str, task: Task) -> str | None:
     if ENGINES[name].fingerprints != task.question.asks_for_fingerprint:
         return f"knows {'nothing but' if ENGINES[name].fingerprints else 'no'} fingerprints"
     if task.tuning != DEFAULT_TUNING and not ENGINES[name].tunable:
-        return "has no use for a solver or an encoding"
+        return "uses neither a SAT solver nor an encoding"
     return None

@@ -15,8 +15,8 @@ from io import FileIO, RawIOBase
 
 from satchess.engines import engine
 from satchess.engines.plan import choose_engine
-from satchess.errors import SatchessError
-from satchess.events import Chosen, Event
+from satchess.errors import EngineDied, SatchessError
+from satchess.events import Chosen, Done, Event
 from satchess.processes.pool import Assignment, Failure, read_frame, write_frame
 from satchess.task import NO_FACTS, FactsByEngine, Task
 
@@ -54,7 +54,11 @@ def work_on(
     """
     name = choose_engine(task, engine_name, without=without)
     yield Chosen(name)
-    yield from engine(name).run(replace(task, facts=(*task.facts, *facts.get(name, ()))))
+    event: Event | None = None
+    for event in engine(name).run(replace(task, facts=(*task.facts, *facts.get(name, ())))):
+        yield event
+    if not isinstance(event, Done):  # whoever listens would wait for ever
+        raise EngineDied(f"engine {name} ended without an answer on '{task.question}'")
 
 
 def _private_stdout() -> RawIOBase:

@@ -2,13 +2,15 @@
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from satchess.answers import Answer, Stop, StopReason, Trust
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
+from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.request import PLAIN, Counting, Request
 from satchess.service.conclusion import settle
@@ -140,7 +142,7 @@ def stream(
     limit: int | None = None,
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
-) -> Iterator[Placement]:
+) -> Generator[Placement, None, None]:
     """Yield the optimal placements, as `placements` does."""
     request = Request("list", question)
     options.ensure_usable(request.meaning)
@@ -149,13 +151,14 @@ def stream(
         return
     with opened(cache) as memory:
         listing = Listing(request, options, memory, watch)
-        for placement in listing.follow():
-            if options.timeout is not None and time.monotonic() - started > options.timeout:
-                raise TimeoutError(f"out of time after {counted(given, 'placement')}")
-            yield placement
-            given += 1
-            if given == limit:
-                return
+        with closing(listing.follow()) as found:  # so that it is remembered now, or complains
+            for placement in found:
+                if options.timeout is not None and time.monotonic() - started > options.timeout:
+                    raise TimeoutError(f"out of time after {counted(given, 'placement')}")
+                yield placement
+                given += 1
+                if given == limit:
+                    return
     if listing.session.interrupt is not None:
         raise listing.session.interrupt
     match listing.session.stopped:
@@ -163,3 +166,7 @@ def stream(
             raise TimeoutError(f"out of time after {counted(given, 'placement')}")
         case StopReason(Stop.OUT_OF_MEMORY):
             raise MemoryError(f"out of memory after {counted(given, 'placement')}")
+        case StopReason() as stopped:
+            raise NotKnown(f"not all placements are listed: {stopped}")
+    if listing.answer is None or not listing.answer.status.is_final:
+        raise NotKnown(f"not all placements are listed: no engine could list '{question}'")

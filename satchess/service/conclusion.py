@@ -19,14 +19,14 @@ def settle(
 ) -> Answer:
     """Turn the evidence into an answer; remember it, and the other requests it answers."""
     known = session.known
+    result = replace(_concluded(known, session, request), placements=listed)
+    if request.counting.approximate is None:  # a guess is not remembered
+        result = memory.remember(result)
     for verb in request.meaning.byproducts:  # found on the way, and worth remembering
         other = replace(known, task=replace(known.task, verb=verb))
-        if other.status is Status.OPTIMAL:
+        if other.status.is_final:
             memory.remember(_concluded(other, session, Request(verb, request.question)))
-    result = replace(_concluded(known, session, request), placements=listed)
-    if request.counting.approximate is not None:
-        return result  # a guess is not remembered
-    return memory.remember(result)
+    return result
 
 
 def _concluded(known: Evidence, session: Session, request: Request) -> Answer:

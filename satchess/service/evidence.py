@@ -45,6 +45,8 @@ class Evidence:
     count: int | None = None
     exact: bool = False
     by_size: tuple[tuple[int, int], ...] | None = None
+    listed: bool = False
+    """Whether the engine has listed placements: when it is done, all of them."""
     infeasible: bool = False
     reason: str = ""
     done: bool = False
@@ -59,10 +61,8 @@ class Evidence:
     def at_first(cls, task: Task) -> "Evidence":
         """Return the evidence that a task starts with."""
         known = cls(task, lower=task.lower, upper=task.upper, beginning=task.beginning)
-        for placement in task.listed:
-            known = known._with_placement(placement)
-        if task.listed:
-            known = replace(known, count=len(task.listed))
+        if task.listed:  # all checked by whoever remembered them
+            known = replace(known._with_placement(task.listed[0]), count=len(task.listed))
         return known if task.best is None else known._with_placement(task.best)
 
     def learn(self, event: Event) -> "Evidence":
@@ -83,7 +83,7 @@ class Evidence:
                 for placement in placements:
                     known = known._with_placement(placement)
                     known._ensure_optimal(placement)
-                return replace(known, count=(self.count or 0) + len(placements))
+                return replace(known, count=(self.count or 0) + len(placements), listed=True)
             case Counted(count, exact):
                 known = replace(self, count=count, exact=exact)
                 given = self.task.question.given_value
@@ -102,8 +102,7 @@ class Evidence:
             case Explained(reason):
                 return replace(self, reason=reason)
             case Done():
-                listed_all = verb_named(self.task.verb).streams and self.count is not None
-                return replace(self, done=True, exact=self.exact or listed_all)
+                return replace(self, done=True, exact=self.exact or self.listed)
 
     def _with_placement(self, placement: Placement) -> "Evidence":
         question = self.task.question

@@ -30,13 +30,11 @@ class RunOptions:
         if self.workers is not None and self.workers < 0:
             raise BadQuestion(f"workers {self.workers}: expected 0 or more")
         if self.workers is not None and self.cluster is not None:
-            raise BadQuestion("workers: a cluster has its own; expected one of the two")
+            raise BadQuestion("workers and cluster exclude each other: expected one of them")
         if self.workers == 0 and (self.timeout is not None or self.memory is not None):
             raise BadQuestion(
                 "workers 0: this process does the work and cannot be stopped;"
                 " expected no limit of time or memory, or at least 1 worker"
             )
         if not verb.divides and (self.workers or self.cluster is not None):
-            raise BadQuestion(
-                f"{verb.name} is the work of one process: expected neither workers nor a cluster"
-            )
+            raise BadQuestion(f"{verb.name} runs in one process: workers and cluster do not apply")

@@ -91,6 +91,20 @@ class Session(Closable):
         assert self._known is not None
         return self._known
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is any evidence."""
+        return self._known is not None
+
+    @property
+    def outcome(self) -> tuple[Evidence, StopReason | None, tuple[str, ...]]:
+        """How the last engine ended: the evidence, why it stopped, what went wrong."""
+        return self.known, self.stopped, self.warnings
+
+    @outcome.setter
+    def outcome(self, outcome: tuple[Evidence, StopReason | None, tuple[str, ...]]) -> None:
+        self._known, self.stopped, self.warnings = outcome
+
     # One engine
 
     def work(
@@ -217,7 +231,7 @@ class Session(Closable):
         known = self.known
         tried = [known.engine]
         while (known.done or known.gave_up) and not known.status.is_final:
-            stopped, warnings = self.stopped, self.warnings
+            before = self.outcome
             task = replace(
                 known.task,
                 lower=known.lower,
@@ -228,14 +242,14 @@ class Session(Closable):
             try:
                 known = self.work(task, without=tried)
             except NotKnown:
-                self._known, self.stopped, self.warnings = known, stopped, warnings
+                self.outcome = before
                 break
             tried.append(known.engine)
         return known
 
     def cross_check(self) -> Evidence:
         """Let a second engine answer independently; both have to agree."""
-        known = self.known
+        known, warnings = self.known, self.warnings
         task = replace(
             known.task,
             lower=None,
@@ -251,19 +265,20 @@ class Session(Closable):
             try:
                 other = self.work(task, without=tried)
             except NotKnown:
-                return self._unconfirmed(known, "no second engine can answer this")
+                return self._unconfirmed(known, warnings, "no second engine can answer this")
             tried.append(other.engine)
             if not (other.done or other.gave_up or other.status.is_final):
-                return self._unconfirmed(known, str(self.stopped))
+                return self._unconfirmed(known, warnings, str(self.stopped))
         if known.numbers != other.numbers:
             raise EnginesDisagree(
                 f"engines disagree on '{known.task.verb} {known.task.question}':"
                 f" {known.engine} says {known.numbers}, {other.engine} says {other.numbers}"
             )
         self._known = replace(known, confirmed_by=other.engine)
+        self.warnings = tuple(dict.fromkeys((*warnings, *self.warnings)))
         return self._known
 
-    def _unconfirmed(self, known: Evidence, why: str) -> Evidence:
-        self.stopped, self._known = None, known
+    def _unconfirmed(self, known: Evidence, warnings: tuple[str, ...], why: str) -> Evidence:
+        self.stopped, self._known, self.warnings = None, known, warnings
         self._warn(f"not cross-checked: {why}")
         return known

@@ -42,6 +42,8 @@ def state_task(
 
 def _related(request: Request, memory: Memory) -> Iterator[Remembered]:
     """Yield remembered answers to related requests."""
+    if request.meaning.streams:
+        return  # one remembered placement is no list
     for verb, question in request.question.related(request.verb):
         counting = request.counting if verb == request.verb else PLAIN
         known = memory.recall(Request(verb, question, counting))

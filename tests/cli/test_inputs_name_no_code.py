@@ -31,7 +31,11 @@ RUNS_CODE = {
         "render/formats/__init__.py",
         "verbs/__init__.py",
     },
-    "pickle": {"processes/pool.py", "processes/worker.py"},  # over pipes of their own
+    "pickle": {  # over pipes of their own; the suite tries whether questions can travel there
+        "conformance.py",
+        "processes/pool.py",
+        "processes/worker.py",
+    },
 }
 """What can run code that data names, and the modules that may use it."""
 

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from satchess.encodings.at_most_one import AT_MOST_ONE, AtMostOneEncoding
+from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.balance import as_many
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.conformance import Assignment, assignments, is_true, solutions
 from satchess.encodings.constraints import encode
+from satchess.encodings.kinds import AtMostOneEncoding
 from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.parity import parity
 from satchess.encodings.totalizer import CountBound

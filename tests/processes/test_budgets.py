@@ -16,6 +16,7 @@ import pytest
 
 import satchess
 from satchess.cli.failures import exit_code_of
+from satchess.domain.phrases import counted
 from tests.commands import children_of, start
 from tests.commands import eventually as wait_for
 
@@ -155,7 +156,7 @@ def test_a_list_that_is_cut_short(capsys: pytest.CaptureFixture[str]) -> None:
         assert run_for(seconds, "list independence rook 12 --json") == 3
         out, err = capsys.readouterr()
         placements = out.splitlines()
-        assert err == f"satchess: out of time after {len(placements)} placements\n"
+        assert err == f"satchess: out of time after {counted(len(placements), 'placement')}\n"
         return placements
 
     assert for_longer_and_longer(listed, bool)

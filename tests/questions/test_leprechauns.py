@@ -1,7 +1,7 @@
 """Leprechauns, queens and diverse queens: words, constructions, refutations, distances."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
@@ -30,8 +30,8 @@ from satchess.engines.leprechauns.patterns import PatternsEngine
 from satchess.engines.rows.backtrack import BacktrackEngine
 from satchess.engines.rows.engine import Rows, RowsEngine
 from satchess.engines.sat.engine import SatEngine
-from satchess.errors import BadQuestion, SatchessError
-from satchess.events import Counted, Divided, Done, Infeasible
+from satchess.errors import BadQuestion, NotKnown, SatchessError
+from satchess.events import Counted, Divided, Done, Event, Infeasible
 from satchess.questions import Question
 from satchess.service.evidence import Evidence
 from satchess.signature import sign
@@ -548,12 +548,15 @@ def test_bounds_of_a_distance_are_known_at_once() -> None:
 
 def test_an_undecided_distance_is_the_best_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """27 queens stand 4 apart: here nobody refutes 5, and no construction is known for 4."""
-    monkeypatch.setattr(
-        "satchess.engines.leprechauns.distance.ask_others", lambda task, without: iter(())
-    )
+
+    def ask_nobody(task: Task, without: object) -> Iterator[Event]:
+        raise NotKnown("nobody")
+
+    monkeypatch.setattr("satchess.engines.leprechauns.distance.ask_others", ask_nobody)
     known = Evidence(Task("solve", satchess.diverse(27)))
-    for event in engine("distance").run(known.task):
-        known = known.learn(event)
+    with pytest.raises(NotKnown):
+        for event in engine("distance").run(known.task):
+            known = known.learn(event)
     assert known_by_construction(27) == 3
     assert (known.lower, known.upper, known.status) == (4, 5, Status.BOUNDED)
     assert not known.done

@@ -8,8 +8,8 @@ A template: copy it to `encodings/`, or to a package of your own.
 from collections.abc import Sequence
 from itertools import combinations
 
-from satchess.encodings.at_most_one import AtMostOneEncoding
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.kinds import AtMostOneEncoding
 
 GROUP = 3
 """Literals under one commander; the paper finds three to be best."""

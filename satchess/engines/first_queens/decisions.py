@@ -18,7 +18,7 @@ from satchess.engines.first_queens.tree import Tree
 GREEDY_SHARES = (0.35, 0.3, 0.25)
 """Shares of the rows placed greedily in the search for a good first placement.
 
-First placements begin greedily in 0.29 to 0.37 of the rows, on all boards from 21 to 115 rows.
+First placements begin greedily in 0.29 to 0.37 of the rows, on boards from 23 to 115 rows.
 """
 
 GREEDY_RUNS = 8

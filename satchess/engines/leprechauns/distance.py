@@ -57,14 +57,13 @@ class DistanceEngine:
                 yield from _about_queens(news, question.piece, distance)
                 best = distance
                 break
-            if not any(isinstance(event, Infeasible) for event in news):
-                return  # no other engine could decide it
             yield Bounded(None, distance - 1)
         if not best:
             yield Infeasible()
         elif task.verb != "solve":
             leprechauns = question.at_least_apart(best)
-            asked = replace(task, question=leprechauns, lower=None, upper=None)
+            listed = tuple(leprechauns.respelt(placed) for placed in task.listed)
+            asked = replace(task, question=leprechauns, lower=None, upper=None, listed=listed)
             yield from _about_queens(ask_others(asked), question.piece, best)
         yield Done()
 

@@ -172,6 +172,9 @@ def _combinations(sources: list[_Replayed]) -> Iterator[tuple[frozenset[int], ..
 
 def _list(found: list[tuple[Model, frozenset[int]]], task: Task) -> Iterator[Event]:
     parts = [part for part, _ in found]
+    for placement in task.listed:
+        if sum(len(part.variables(placement)) for part in parts) != len(placement):
+            raise WrongAnswer(f"'{task.question}' has no such placement as {placement}")
     sources = [_Replayed(_images(part, any_one, task)) for part, any_one in found]
     batch: list[Placement] = []
     sent = 0.0

@@ -4,25 +4,43 @@ A format is imported when it is used.
 """
 
 from importlib import import_module
+from typing import NamedTuple
 
 from satchess.errors import BadInput
 from satchess.render.formats.base import Cells, Format, Look
 
-__all__ = ["FORMATS", "Cells", "Format", "Look", "format_named"]
+__all__ = ["FORMATS", "Cells", "Format", "Look", "format_named", "formats_for"]
 
-FORMATS: dict[str, str] = {
-    "text": "satchess.render.formats.text:TextFormat",
-    "json": "satchess.render.formats.json:JsonFormat",
-    "markdown": "satchess.render.formats.markdown:MarkdownFormat",
-    "csv": "satchess.render.formats.csv:CsvFormat",
+
+class Home(NamedTuple):
+    """Where a format lives, and what it can write."""
+
+    module: str
+    name: str
+    writes: frozenset[str]
+
+
+_ALL = frozenset({"answer", "list", "table"})
+_TABLE = frozenset({"table"})
+
+FORMATS: dict[str, Home] = {
+    "text": Home("text", "TextFormat", _ALL),
+    "json": Home("json", "JsonFormat", _ALL),
+    "markdown": Home("markdown", "MarkdownFormat", _TABLE),
+    "csv": Home("csv", "CsvFormat", _TABLE),
 }
-"""Where each format lives, by its name."""
+"""The formats by name; the first is the default."""
+
+
+def formats_for(what: str) -> list[str]:
+    """Return the formats that can write an answer, a list or a table."""
+    return [name for name, home in FORMATS.items() if what in home.writes]
 
 
 def format_named(name: str) -> Format:
     """Return the format of a name; `BadInput` if there is none."""
     if name not in FORMATS:
         raise BadInput(f"format {name!r}: expected one of {', '.join(FORMATS)}")
-    module, _, called = FORMATS[name].partition(":")
-    made: Format = getattr(import_module(module), called)()
+    home = FORMATS[name]
+    made: Format = getattr(import_module(f"satchess.render.formats.{home.module}"), home.name)()
     return made

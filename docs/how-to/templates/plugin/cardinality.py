@@ -5,8 +5,8 @@ After Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. 
 
 from collections.abc import Sequence
 
-from satchess.encodings.cardinality import CardinalityEncoding
 from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.kinds import CardinalityEncoding
 
 
 def at_most(collector: ClauseCollector, literals: Sequence[int], bound: int) -> None:
