@@ -1,6 +1,6 @@
-"""The formats of output: one file for each, and one line here.
+"""The output formats: one file for each, and one line here.
 
-A format is imported when it is used.
+Formats are imported on use.
 """
 
 from importlib import import_module
@@ -16,11 +16,11 @@ FORMATS: dict[str, str] = {
     "markdown": "satchess.render.formats.markdown:MarkdownFormat",
     "csv": "satchess.render.formats.csv:CsvFormat",
 }
-"""Where each format lives, by its name."""
+"""Module and class of each format, by name."""
 
 
 def format_named(name: str) -> Format:
-    """Return the format of a name; `BadInput` if there is none."""
+    """Return the named format; `BadInput` if there is none."""
     if name not in FORMATS:
         raise BadInput(f"format {name!r}: expected one of {', '.join(FORMATS)}")
     module, _, called = FORMATS[name].partition(":")
