@@ -1,18 +1,18 @@
 """Plugins: pieces, questions, engines and encodings that other packages offer by entry points.
 
-A distribution says in its metadata what it offers, and under which name:
+A distribution declares entry points in these groups:
 
     satchess.pieces        a Betza string, such as "NZ"
     satchess.questions     a subclass of `Question`, or an `Abbreviation`
-    satchess.engines       a class that is an `Engine`, and says `verbs`, `fingerprints`, `tunable`
+    satchess.engines       an `Engine` class with `verbs`, `fingerprints` and `tunable`
     satchess.at_most_one   an `AtMostOneEncoding`
     satchess.cardinality   a `CardinalityEncoding`
 
-Nothing is looked for until a name is not one of ours, or a catalogue is printed, so that starting
-stays instant; nothing is imported until it is used. A plugin never hides what is built in. One that
-is broken is an error when it is used, and a line in catalogues.
+Plugins are discovered only when a name is not built in, or a catalogue is printed, so that start-up
+stays instant; they are imported on use. A plugin never shadows a built-in. A broken one raises an
+error when used, and has a line in catalogues.
 
-The environment variable SATCHESS_PLUGINS=off switches plugins off.
+The environment variable SATCHESS_PLUGINS=off disables plugins.
 
 The contract
 ------------

@@ -56,7 +56,7 @@ def entry(answer: Answer) -> str:
 
 
 def grid(cells: Cells) -> list[list[str]]:
-    """Lay out the cells with headers: a grid if complete and of one piece, else a list of boards."""
+    """Lay out cells with headers: a complete table of one piece as a grid, else by board."""
     rows = sorted({m for m, _, _ in cells})
     columns = sorted({n for _, n, _ in cells})
     pieces = list(dict.fromkeys(piece for _, _, piece in cells))
