@@ -1,4 +1,4 @@
-"""Checking: whether a row can be true, as far as that can be told without solving anything."""
+"""Checking rows: everything that can be verified without solving."""
 
 import math
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def problems(row: Row) -> Iterator[str]:
 def _wrong_signature(answer: Answer, question: Question) -> Iterator[str]:
     earlier = sign_by_wording(answer.verb, question)
     if (str(answer.question), answer.signature) == (str(earlier.question), earlier.digest):
-        return  # of an earlier version: either still looked up, or never again
+        return  # stored by an earlier version: still looked up, or obsolete
     canonical = sign(answer.verb, question)
     if str(answer.question) != str(canonical.question):
         yield f"question '{answer.question}': expected its canonical form, {canonical.question}"

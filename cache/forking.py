@@ -1,9 +1,9 @@
-"""SQLite and `fork`: a forked process neither uses nor trips over the connections of its parent.
+"""SQLite and `fork`: a forked process must neither use nor trip over its parent's connections.
 
-SQLite keeps the locks of a process in its memory. A copy of that memory says that locks are held
-which the new process does not have, or that its own parent locks it out for good
-(https://sqlite.org/howtocorrupt.html, section 2.6). So a fork waits for what other threads are
-doing with SQLite at the moment, and the new process closes what it got before it opens anything.
+SQLite tracks the locks of a process in memory. In a forked copy of that memory, locks seem held
+that the child does not have, or that the parent seems to hold for good
+(https://sqlite.org/howtocorrupt.html, section 2.6). So a fork waits until other threads have
+finished with SQLite, and the child closes inherited connections before it opens any.
 """
 
 import os
@@ -16,14 +16,14 @@ from weakref import WeakSet
 
 _gate = threading.Condition(threading.RLock())
 _inside: dict[int, int] = {}
-"""How many blocks each thread is in that no fork may interrupt."""
+"""Nesting depth, by thread, of the blocks that no fork may interrupt."""
 
 _connections: "WeakSet[Connection]" = WeakSet()
 
 
 @contextmanager
 def no_fork_meanwhile() -> Iterator[None]:
-    """Let other threads fork only before or after the block."""
+    """Keep other threads from forking during the block."""
     me = threading.get_ident()
     with _gate:
         _inside[me] = _inside.get(me, 0) + 1
@@ -38,14 +38,14 @@ def no_fork_meanwhile() -> Iterator[None]:
 
 
 class Connection(sqlite3.Connection):
-    """A connection that is closed in a process that is forked from this one."""
+    """A connection that is closed in forked processes."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         _connections.add(self)
 
     def close(self) -> None:
-        """Close it, unless a fork is under way."""
+        """Close it, with no fork meanwhile."""
         with no_fork_meanwhile():
             super().close()
 

@@ -1,7 +1,7 @@
-"""Jobs: long work in parts, each of which is remembered as soon as it is done.
+"""Jobs: long work in parts, each stored as soon as it is done.
 
-A job is a row, and so is each of its parts. A part is open, done, or divided into others. What
-is done once is never done again, by whatever process; if two did it at once, they have to agree.
+A job is a row, and so is each of its parts. A part is open, done, or divided into others. No
+process repeats finished work; if two do the same part at once, they have to agree.
 """
 
 import json
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from satchess.cache.store import Store
 
 _FIRST_REVISION = "0.1.0"
-"""Jobs once went by the version of satchess, and have ids of that time."""
+"""Stands for revision 1 in job ids, which once contained the version of satchess."""
 
 
 class State(StrEnum):
-    """What has become of a job, or of a part."""
+    """The state of a job, or of a part."""
 
     OPEN = "open"
     DONE = "done"
@@ -36,24 +36,24 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class JobRecord:
-    """What a job is about; `verb` is with_flags with its flags, as in `count --up-to-symmetry`."""
+    """What a job is about; `verb` includes its flags, as in `count --up-to-symmetry`."""
 
     verb: str
     question: str
     engine: str
     revision: int
-    """That of the engine, whose names of parts may mean something else in another one."""
+    """Revision of the engine; names of parts may mean something else in another one."""
     claim: Claim
     tuning: Tuning
     state: State = State.OPEN
     computed: int = 0
-    """How many parts were computed in all runs, those that were computed twice counted twice."""
+    """Parts computed over all runs, with repetitions."""
     created: str = ""
     stored_as: str = ""
 
     @property
     def id(self) -> str:
-        """The name of the job: two runs that divide the same work the same way share it."""
+        """The job's name, shared by runs that divide the same work in the same way."""
         if self.stored_as:
             return self.stored_as
         revision = _FIRST_REVISION if self.revision == 1 else self.revision
@@ -63,7 +63,7 @@ class JobRecord:
 
 @dataclass(frozen=True)
 class Entry:
-    """A part of a job, and what has become of it."""
+    """A part of a job, with its state and outcome."""
 
     part: Part
     parent: str | None = None
@@ -80,9 +80,9 @@ class JobBook:
     # Jobs
 
     def open(self, job: JobRecord, parts: Iterable[Part]) -> dict[str, Entry]:
-        """Begin a job, or take it up again; return all its parts by their names.
+        """Begin or resume a job; return all its parts by name.
 
-        A job that was cancelled begins anew.
+        A cancelled job starts over.
         """
         with self._store.transaction() as writer:
             if not self._is_begun(job):
@@ -90,7 +90,7 @@ class JobBook:
         return self.entries(job)
 
     def open_jobs(self, request: str) -> list[JobRecord]:
-        """Return the jobs of a request that are open, and that this version can go on with."""
+        """Return the open jobs of a request that this version can resume."""
         found = [
             job
             for job in self.all()
@@ -104,10 +104,10 @@ class JobBook:
     def restore_within(
         self, writer: sqlite3.Connection, job: JobRecord, leaves: Collection[Entry]
     ) -> int:
-        """Take over the leaves of a job inside a transaction; return how many are done by that.
+        """Import the leaves of a job inside a transaction; return how many that finishes.
 
-        If some of the job is done here already, only the outcomes of the parts that it has are
-        taken over: it may be divided otherwise.
+        If the job has begun here already, only outcomes of parts it knows are imported: it may be
+        divided differently.
         """
         here = self.entries(job) if self._is_begun(job) else {}
         if not any(entry.outcome is not None for entry in here.values()):
@@ -135,7 +135,7 @@ class JobBook:
         ]
 
     def find(self, name: str) -> JobRecord:
-        """Return the job whose id begins like this; `NotKnown` unless there is one such job."""
+        """Return the job with this id prefix; `NotKnown` unless it is unique."""
         found = [job for job in self.all() if job.id.startswith(name)]
         if len(found) != 1:
             raise NotKnown(
@@ -149,7 +149,7 @@ class JobBook:
         return self._state(job.id) is State.CANCELLED
 
     def finish(self, job: JobRecord) -> None:
-        """Take note that all is known."""
+        """Mark the job as done."""
         with self._store.transaction() as writer:
             writer.execute(
                 "UPDATE jobs SET state = ? WHERE id = ? AND state = ?",
@@ -157,7 +157,7 @@ class JobBook:
             )
 
     def cancel(self, job: JobRecord) -> None:
-        """Forget the parts; a process that works on them will notice, and stop."""
+        """Delete the parts; a process at work on them will notice and stop."""
         with self._store.transaction() as writer:
             writer.execute("DELETE FROM parts WHERE job = ?", [job.id])
             writer.execute("UPDATE jobs SET state = ? WHERE id = ?", [State.CANCELLED, job.id])
@@ -165,7 +165,7 @@ class JobBook:
     # Parts
 
     def entries(self, job: JobRecord) -> dict[str, Entry]:
-        """Return all parts by their names, divided ones too, in the order of their making."""
+        """Return all parts by name, divided ones too, in order of creation."""
         return self._entries(job, "ORDER BY rowid")
 
     @any_length()
@@ -192,13 +192,13 @@ class JobBook:
 
     @any_length()
     def settle(self, job: JobRecord, part: Part, outcome: Outcome) -> None:
-        """Store what has become of a part, once; `CacheConflict` if it is known otherwise."""
+        """Store the outcome of a part, once; `CacheConflict` if a different one is stored."""
         with self._store.transaction() as writer:
             writer.execute("UPDATE jobs SET computed = computed + 1 WHERE id = ?", [job.id])
             self._settle_within(writer, job, part, outcome)
 
     def divide(self, job: JobRecord, part: Part, pieces: Iterable[Part]) -> None:
-        """Store that a part falls into others."""
+        """Store the subdivision of a part."""
         with self._store.transaction() as writer:
             changed = writer.execute(
                 "UPDATE parts SET state = ? WHERE job = ? AND name = ? AND state = ?",
@@ -232,7 +232,7 @@ class JobBook:
     def _settle_within(
         self, writer: sqlite3.Connection, job: JobRecord, part: Part, outcome: Outcome
     ) -> bool:
-        """Store what has become of a part inside a transaction; say whether that is new."""
+        """Store the outcome of a part inside a transaction; return whether it is new."""
         stored = self._entries(job, "AND name = ?", part.name).get(part.name)
         if stored is not None and stored.outcome is not None:
             if not stored.outcome.agrees_with(outcome):

@@ -1,7 +1,7 @@
-"""The journal: what engines have decided on their way to an answer, each as soon as it is decided.
+"""The journal: what engines decide on the way to an answer, written as they go.
 
-An entry says of some beginning, in the words of the engine, that no placement begins so, or shows
-one. It stays when the answer is known, so that a reader can see what the answer rests on.
+An entry records that a prefix, in the engine's own notation, is refuted, or has a placement. It
+stays once the answer is known, to show what the answer rests on.
 """
 
 import sqlite3
@@ -26,12 +26,12 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class JournalEntry:
-    """What an engine has decided; `source` names the file that it was imported from."""
+    """A decision of an engine; `source` names the file it was imported from."""
 
     request: str
     engine: str
     revision: int
-    """That of the engine, whose words for prefixes may mean something else in another one."""
+    """Revision of the engine; prefixes may mean something else in another one."""
     fact: Fact
     method: str
     seconds: float
@@ -39,7 +39,7 @@ class JournalEntry:
     created: str = ""
     source: str = ""
     number: int = 0
-    """Entries are numbered as they are written."""
+    """Entries are numbered in order of writing."""
 
     @property
     def kind(self) -> str:
@@ -59,9 +59,9 @@ class Journal:
         self._store = store
 
     def entries(self, request: str, after: int = 0) -> list[JournalEntry]:
-        """Return what is decided, in the order in which that was written, each of it checked.
+        """Return the entries of a request in order of writing, each checked.
 
-        Only what was written `after` the entry of that number, if one is given.
+        Only those `after` the entry of that number, if given.
         """
         question = Request.parse(request).question
         found = []
@@ -74,13 +74,13 @@ class Journal:
     def add(self, entries: Iterable[JournalEntry]) -> int:
         """Write entries, all or nothing; return how many are new.
 
-        `CacheConflict` if one contradicts what is written already.
+        `CacheConflict` if one contradicts a stored one.
         """
         with self._store.transaction() as writer:
             return sum([self.add_within(writer, entry) for entry in entries])
 
     def add_within(self, writer: sqlite3.Connection, entry: JournalEntry) -> bool:
-        """Write an entry inside a transaction; say whether it is new."""
+        """Write an entry inside a transaction; return whether it is new."""
         claim, placement = entry.fact.claim, entry.fact.placement
         known = self._store.query(
             "SELECT placement FROM journal"
@@ -111,12 +111,12 @@ class Journal:
         return True
 
     def forget(self, request: str) -> int:
-        """Forget all that is decided of a request; return how many entries that were."""
+        """Delete the entries of a request; return how many there were."""
         with self._store.transaction() as writer:
             return writer.execute("DELETE FROM journal WHERE request = ?", [request]).rowcount
 
     def check(self) -> Iterator[str]:
-        """Yield what is wrong with entries."""
+        """Yield what is wrong with the entries."""
         for row in self._rows("ORDER BY id"):
             try:
                 question = Request.parse(row["request"]).question
@@ -133,7 +133,7 @@ class Journal:
 
 @dataclass(frozen=True)
 class MethodTotal:
-    """What one method has decided, in how many seconds."""
+    """The decisions of one method, and their seconds."""
 
     method: str
     refuted: int
@@ -142,7 +142,7 @@ class MethodTotal:
 
 
 def totals(entries: Iterable[JournalEntry]) -> list[MethodTotal]:
-    """Return what each method has decided, in the order in which they appear."""
+    """Return the totals of each method, in order of appearance."""
     kinds: dict[str, list[JournalEntry]] = {}
     for entry in entries:
         kinds.setdefault(entry.kind, []).append(entry)
@@ -165,7 +165,7 @@ def violations(fact: Fact, question: Question) -> Iterator[str]:
 
 
 def _problems(row: dict[str, Any], question: Question) -> Iterator[str]:
-    """Yield what is wrong with a row, and where it is."""
+    """Yield the problems of a row, with its location."""
     try:
         for problem in violations(_read(row, question).fact, question):
             yield f"{_where(row)}: {problem}"

@@ -8,7 +8,7 @@ from satchess.errors import CacheUnwritable
 
 
 def default_path() -> Path:
-    """Return what SATCHESS_CACHE says, else `satchess/answers.db` in the user's data folder."""
+    """Return SATCHESS_CACHE if set, else `satchess/answers.db` in the user's data folder."""
     if said := os.environ.get("SATCHESS_CACHE"):
         return Path(said)
     return _data_folder() / "satchess" / "answers.db"
@@ -20,7 +20,7 @@ def _data_folder() -> Path:
         "win32": ("LOCALAPPDATA", "AppData/Local"),
     }.get(sys.platform, ("XDG_DATA_HOME", ".local/share"))
     folder = Path(os.environ.get(variable, ""))
-    if folder.is_absolute():  # the XDG specification: a relative path is to be ignored
+    if folder.is_absolute():  # XDG: relative paths are to be ignored
         return folder
     try:
         return Path.home() / below_home

@@ -1,7 +1,7 @@
-"""Merging: what two answers to one request say together.
+"""Merging two answers to one request.
 
-What is final replaces bounds, bounds only tighten, and a contradiction is an error: one of the two
-answers is wrong, and nobody but a person can say which.
+Final answers replace bounds, bounds only tighten, and a contradiction is an error: one of the two
+answers is wrong, and only a person can tell which.
 """
 
 from dataclasses import replace
@@ -16,13 +16,13 @@ MOST_LISTED = 10_000
 
 
 def learned(answer: Answer) -> bool:
-    """Whether an answer says anything."""
+    """Whether an answer contains any knowledge."""
     says = (answer.value, answer.lower, answer.upper, answer.placement, answer.count)
     return answer.status.is_final or any(part is not None for part in says)
 
 
 def merge(stored: Answer, new: Answer) -> Answer:
-    """Return `stored` if it says it all, else `new` with what `stored` adds to it."""
+    """Return `stored` if `new` adds nothing, else `new` with what `stored` adds."""
     both = (stored, new)
     lower = max((bound for answer in both for bound in _bounds(answer, answer.lower)), default=None)
     upper = min((bound for answer in both for bound in _bounds(answer, answer.upper)), default=None)
@@ -47,7 +47,7 @@ def merge(stored: Answer, new: Answer) -> Answer:
 
     ranked = sorted(both, key=lambda answer: not answer.status.is_final)
     values = [a.value for a in ranked if a.value is not None and between(a.value)]
-    # a placement outside of the bounds is not the best known any more, and shows nothing
+    # a placement outside the merged bounds is no longer the best known
     shown = [a for a in ranked if a.placement is not None and between(_shows(a, a.placement))]
     if not finals:
         shown.sort(key=lambda answer: answer.fingerprint or ())
@@ -84,7 +84,7 @@ def _author(finals: list[Answer], new: Answer) -> Answer:
 
 
 def _united(stored: Answer, new: Answer) -> tuple[Placement, ...] | None:
-    """Return the placements of both lists, those that are stored first."""
+    """Return the placements of both lists, stored ones first."""
     if stored.placements is None or new.placements is None:
         return new.placements if stored.placements is None else stored.placements
     longest = max(len(stored.placements), len(new.placements), MOST_LISTED)
@@ -97,13 +97,13 @@ def _differ(one: Fingerprint | None, other: Fingerprint | None) -> bool:
 
 
 def _bounds(answer: Answer, bound: int | None) -> list[int]:
-    """Return a bound of an answer; the value of a final one is a bound on either side."""
+    """Return a bound of an answer; a final value is both bounds."""
     numbers = (bound, answer.value if answer.status.is_final else None)
     return [number for number in numbers if number is not None]
 
 
 def _exists(answer: Answer) -> bool:
-    """Whether an answer shows that there is a placement."""
+    """Whether an answer proves feasibility."""
     return answer.placement is not None or bool(answer.count)
 
 
@@ -119,7 +119,7 @@ def _contradiction(stored: Answer, new: Answer) -> str:
 
 
 def _brief(answer: Answer) -> str:
-    """Say in a few words what an answer says, and whose it is."""
+    """Summarise an answer and its engines."""
     words = [str(answer.status)]
     for name in ("value", "lower", "upper", "placement"):
         if (part := getattr(answer, name)) is not None:

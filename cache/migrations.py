@@ -1,7 +1,7 @@
 """The schema, as an append-only list of steps.
 
-A step that has been released is never edited: a change of the schema is one more step at the end.
-sqlite_utils takes half a second to import: it is needed for a new file or schema, not before.
+A released step is never edited: a schema change is one more step at the end. sqlite_utils takes
+half a second to import, so it is imported only to create or migrate a file.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x53415443
-"""`SATC`, in the header of every file of ours, so that we know a foreign file when we see one."""
+"""`SATC`, in the header of every satchess file, to recognise foreign ones."""
 
 
 def create_answers(db: "Database") -> None:
@@ -49,7 +49,7 @@ def add_by_size(db: "Database") -> None:
 
 
 def add_beginning(db: "Database") -> None:
-    """How the smallest fingerprint begins, as text: `1922 1570 1570`."""
+    """The proved beginning of the smallest fingerprint, as text: `1922 1570 1570`."""
     db.table("answers").add_column("beginning", str)
 
 
@@ -94,7 +94,7 @@ def add_method(db: "Database") -> None:
 
 
 def create_journal(db: "Database") -> None:
-    """One row for each prefix that an engine has decided: refuted, unless there is a placement."""
+    """One row for each decided prefix: refuted, unless it has a placement."""
     table = db.table("journal")
     table.create(
         {
@@ -120,7 +120,7 @@ def create_journal(db: "Database") -> None:
 
 
 def add_revision(db: "Database") -> None:
-    """Which revision of its engine has made a job or an entry; those of before are of the first."""
+    """The engine revision of a job or an entry; older rows are of the first."""
     for table in ("jobs", "journal"):
         db.table(table).add_column("revision", int, not_null_default=1)
 
@@ -144,7 +144,7 @@ STEPS: list[Callable[["Database"], None]] = [
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Take the steps that a file has not seen. Call it inside a transaction."""
+    """Apply the missing steps. Call it inside a transaction."""
     from sqlite_utils import Database, Migrations
 
     db = Database(connection, execute_plugins=False)

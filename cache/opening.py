@@ -1,7 +1,7 @@
-"""Opening the file: known by its application id, created by one process, never overwritten.
+"""Opening the file: identified by its application id, created by one process, never overwritten.
 
-The file is never opened by other means than SQLite: closing a plain file handle would drop the
-locks that this process holds on it (https://sqlite.org/howtocorrupt.html, section 2.2).
+Only SQLite ever opens the file: closing a plain file handle would drop the locks that this process
+holds on it (https://sqlite.org/howtocorrupt.html, section 2.2).
 """
 
 import sqlite3
@@ -28,12 +28,12 @@ _COMPLAINTS = (sqlite3.Error, UnicodeDecodeError)
 """What sqlite3 raises; the latter if its message quotes a damaged file."""
 
 _UNTOUCHED = "mode=ro&immutable=1"
-"""Open without a lock, and without a new file beside it."""
+"""Open without locking, and without creating files beside it."""
 
 
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
-    """Say what SQLite and the system complain about as one of our errors, in one line."""
+    """Turn errors of SQLite and the system into ours, in one line."""
     try:
         with no_fork_meanwhile():
             yield
@@ -52,11 +52,11 @@ def open_reader(path: Path, patience: float) -> sqlite3.Connection | None:
         return None
     _refuse_foreign(path)
     try:
-        # Not mode=ro: that cannot undo what a killed process left half done, and leaves its own
-        # -wal and -shm files behind. SQLite itself falls back to reading where it must not write.
+        # Not mode=ro: that cannot roll back what a killed process left half done, and leaves -wal
+        # and -shm files behind. SQLite itself falls back to read-only where it must not write.
         connection, version = _connect(path, "mode=rw", patience)
     except sqlite3.OperationalError as error:
-        # in a read-only folder or on a full disk there is no place for a lock
+        # in a read-only folder or on a full disk, the lock files cannot be created
         if _code(error) not in _UNWRITABLE or _is_filled(path.with_name(f"{path.name}-wal")):
             raise
         connection, version = _snapshot(path)
@@ -69,7 +69,7 @@ def open_reader(path: Path, patience: float) -> sqlite3.Connection | None:
 
 
 def open_writer(path: Path, patience: float) -> sqlite3.Connection:
-    """Open for writing; create the file, and bring its schema up to date."""
+    """Open for writing; create the file or migrate its schema if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if _is_filled(path):
         _refuse_foreign(path)
@@ -77,7 +77,7 @@ def open_writer(path: Path, patience: float) -> sqlite3.Connection:
     try:
         if version < len(STEPS):
             with transaction(connection):
-                if _version(connection, path) < len(STEPS):  # nobody else was faster
+                if _version(connection, path) < len(STEPS):  # no other process was faster
                     migrate(connection)
         _use_write_ahead_log(connection, patience)
     except BaseException:
@@ -89,7 +89,7 @@ def open_writer(path: Path, patience: float) -> sqlite3.Connection:
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Hold the write lock: all of the block is stored, or nothing."""
-    # A plain BEGIN takes the lock at the first write, too late for what the block read before.
+    # A plain BEGIN locks at the first write, too late to protect earlier reads of the block.
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection
@@ -107,7 +107,7 @@ def _connect(path: Path, options: str, patience: float) -> tuple[sqlite3.Connect
         uri=True,
         timeout=patience,
         isolation_level=None,
-        check_same_thread=False,  # whichever thread forks closes it in the new process
+        check_same_thread=False,  # the forking thread closes it in the child
     )
     try:
         return connection, _version(connection, path)
@@ -117,7 +117,7 @@ def _connect(path: Path, options: str, patience: float) -> tuple[sqlite3.Connect
 
 
 def _snapshot(path: Path) -> tuple[sqlite3.Connection, int]:
-    """Return a copy in memory: without locks, a file that others write cannot be kept open."""
+    """Return a copy in memory: without locks, a file others may write must not stay open."""
     connection, version = _connect(path, _UNTOUCHED, patience=0)
     copy = sqlite3.connect(":memory:", isolation_level=None)
     with closing(connection):
@@ -132,17 +132,17 @@ def _is_filled(path: Path) -> bool:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Raise if the file is of another program, before anything is done to it."""
-    # What cannot be read without locks is left to the connection that takes them: another process
-    # may be writing the first pages.
+    """Raise if the file belongs to another program, before touching it."""
+    # If it cannot be read without locks, leave it to the connection that takes them: another
+    # process may be writing the first pages.
     with suppress(*_COMPLAINTS):
         connection, _ = _connect(path, _UNTOUCHED, patience=0)
         connection.close()
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the number of steps that the file has seen, 0 for an empty one."""
-    # The owner is asked for last: as long as it is not ours, nobody has begun to fill the file.
+    """Return the schema version of the file, 0 if it is empty."""
+    # Read the application id last: until it is ours, no satchess has begun to fill the file.
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
@@ -159,7 +159,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection, patience: float) -> None:
-    # SQLite does not wait for others when it switches; the file keeps the mode once it has it.
+    # SQLite does not wait for others when it switches the mode; the file then keeps it.
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -172,5 +172,5 @@ def _use_write_ahead_log(connection: sqlite3.Connection, patience: float) -> Non
 
 
 def _code(error: Exception) -> int:
-    """Return the primary error code; 0 where Python itself complains."""
+    """Return the primary error code; 0 for errors of Python itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,4 +1,4 @@
-"""Records: an answer as a row of texts and numbers, and back."""
+"""Records: answers to rows of text and numbers, and back."""
 
 import sys
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ COLUMNS: dict[str, type | UnionType] = {
     "beginning": str | None,
     "placements": str | None,
 }
-"""What a row holds, in the order of the table."""
+"""The columns of a row, in table order."""
 
 YOUNGER = frozenset({"by_size", "beginning", "placements"})
 """Columns that files of older versions do not have."""
@@ -43,7 +43,7 @@ YOUNGER = frozenset({"by_size", "beginning", "placements"})
 
 @contextmanager
 def any_length() -> Iterator[None]:
-    """Let counts have more digits than Python converts by default."""
+    """Lift Python's default limit on the digits of integers."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -54,7 +54,7 @@ def any_length() -> Iterator[None]:
 
 @any_length()
 def to_row(answer: Answer, created: str) -> Row:
-    """Write an answer. The permutation is left out: it follows from the placement."""
+    """Write an answer. The permutation is omitted: it follows from the placement."""
     return {
         "signature": answer.signature,
         "verb": answer.verb,
@@ -78,7 +78,7 @@ def to_row(answer: Answer, created: str) -> Row:
 
 
 def is_foreign(row: Row) -> bool:
-    """Whether an intact row is about a kind of question that no plugin provides any more."""
+    """Whether an intact row is about a question kind that no installed plugin provides."""
     try:
         if str(row["question"]).partition(" ")[0] in KINDS:
             return False

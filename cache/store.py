@@ -38,9 +38,9 @@ class ImportReport:
 
 
 class Store(Closable):
-    """Answers in an SQLite file, opened when it is needed; use one store in each thread.
+    """Answers in an SQLite file, opened on first use; use one store per thread.
 
-    Rows are read and written with the standard library; the schema is the business of sqlite_utils.
+    Rows go through the standard library; sqlite_utils handles only the schema.
     """
 
     def __init__(self, path: Path, *, patience: float = 30.0) -> None:
@@ -71,7 +71,7 @@ class Store(Closable):
     # One answer
 
     def get(self, digest: str) -> Answer | None:
-        """Return what is stored for a signature: a final answer, or bounds."""
+        """Return the answer stored under a signature, final or not."""
         for row in self._select("WHERE signature = ?", digest):
             return self._read(row)
         return None
@@ -87,13 +87,13 @@ class Store(Closable):
     # All answers
 
     def rows(self, pattern: str | None = None) -> Iterator[Answer]:
-        """Yield the answers whose `verb question` has a part that matches a shell pattern."""
+        """Yield the answers with a shell pattern anywhere in their `verb question`."""
         for row in self._matching(pattern):
             if not is_foreign(row):
                 yield self._read(row)
 
     def foreign(self, pattern: str | None = None) -> Iterator[str]:
-        """Yield the requests, likewise, whose questions come from plugins that are not here."""
+        """Yield the matching requests whose questions come from plugins not installed."""
         for row in self._matching(pattern):
             if is_foreign(row):
                 yield f"{row['verb']} {row['question']}"
@@ -103,7 +103,7 @@ class Store(Closable):
         return self._select(matching, f"*{pattern or ''}*")
 
     def stats(self) -> dict[str, object]:
-        """Return numbers about the file; `seconds` is what final answers need not cost again."""
+        """Return statistics of the file; `seconds` is the work that final answers save."""
         answers: dict[str, dict[str, int]] = {}
         for answer in self.rows():
             statuses = answers.setdefault(answer.verb, {})
@@ -139,7 +139,7 @@ class Store(Closable):
             yield json.dumps(row)
 
     def import_lines(self, lines: Iterable[str], source_name: str) -> ImportReport:
-        """Merge in what `export_lines` gave; a line that is wrong leaves all as it was."""
+        """Merge the output of `export_lines`, all or nothing: a bad line changes nothing."""
         said = [
             (f"{source_name}:{number}", _parse_line(line, f"{source_name}:{number}"))
             for number, line in enumerate(lines, start=1)
@@ -161,11 +161,11 @@ class Store(Closable):
 
     @staticmethod
     def now() -> str:
-        """Return the time, as rows tell it."""
+        """Return the current time, as stored in rows."""
         return datetime.now(UTC).isoformat(timespec="seconds")
 
     def writing(self) -> sqlite3.Connection:
-        """Return the connection for writing; the file is made if there is none."""
+        """Return the connection for writing, creating the file if need be."""
         if self._writer is None:
             self.close()
             self._writer = open_writer(self.path, self.patience)
@@ -178,7 +178,7 @@ class Store(Closable):
             yield writer
 
     def query(self, sql: str, *parameters: str | int | None) -> list[tuple[Any, ...]]:
-        """Return what a query finds; nothing if there is no file."""
+        """Return the rows of a query; none if there is no file."""
         with plain_errors(self.path):
             connection = self._reading()
             return [] if connection is None else connection.execute(sql, parameters).fetchall()
@@ -188,7 +188,7 @@ class Store(Closable):
     def _merge(
         self, writer: sqlite3.Connection, answer: Answer, created: str
     ) -> tuple[str, Answer]:
-        """Merge an answer into its row; say what came of it. Call it inside a transaction."""
+        """Merge an answer into its row; return what changed. Call it inside a transaction."""
         stored = self.get(answer.signature)
         merged = merge(stored or answer, answer)
         if merged is stored or not learned(merged):

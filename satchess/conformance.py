@@ -7,8 +7,8 @@ For tests of satchess itself and of plugins:
 >>> ensure_engine("sat", ["domination king 2x3", "domination king 1x3 --size 3"])
 >>> ensure_encoding("pairwise")
 
-Each returns None, or raises `ConformanceError` with the first fault found. Questions have to be
-small: all placements are tried, and every engine that does not object is asked everything.
+Each returns None, or raises `ConformanceError` with the first fault found. Questions must be small:
+all placements are enumerated, and every engine that does not object is asked everything.
 """
 
 import pickle
@@ -51,13 +51,13 @@ from satchess.task import Division, Part, Task
 from satchess.verbs import VERBS
 
 MOST_PLACEMENTS = 2**16
-"""Ways to fill a board, legal or not, that are few enough to try them all."""
+"""The most placements, legal or not, to enumerate."""
 
 MOST_PROBES = 400
-"""Placements, legal or not, on which a turned question is compared with the question."""
+"""The most placements, legal or not, on which to compare a question with its turns."""
 
 MOST_TURNS = 12
-"""Turns that are tried: a torus has more."""
+"""The most turns to try: a torus has more."""
 
 CORPUS = (
     "independence queen 4 --size 4",
@@ -73,16 +73,16 @@ CORPUS = (
     "lights 2x3",
     "peaceable queen 2x3",
 )
-"""What an engine is asked unless it is told otherwise; each engine of ours takes some of them."""
+"""The default questions for an engine; each built-in engine takes some of them."""
 
 T = TypeVar("T")
 
 
 class ConformanceError(AssertionError):
-    """A promise is broken; the message says which, on what input, and what was expected."""
+    """A broken promise; the message says which, on what input, and what was expected."""
 
 
-# What authors call
+# For plugin authors
 
 
 def ensure_piece(name: str) -> None:
@@ -112,9 +112,9 @@ def ensure_piece(name: str) -> None:
 
 
 def ensure_question(*questions: Question | str, engines: Collection[str] | None = None) -> None:
-    """Ensure that small questions keep the contract, whichever of the engines answers them.
+    """Ensure that small questions keep the contract, whichever engine answers them.
 
-    Of questions that are given together, those with one signature have to have one answer.
+    Questions passed together that share a signature must have the same answer.
     """
     answers: dict[str, tuple[str, int]] = {}
     for question in map(_question, questions):
@@ -140,9 +140,9 @@ def ensure_question(*questions: Question | str, engines: Collection[str] | None 
 
 
 def ensure_engine(name: str, questions: Iterable[Question | str] = CORPUS) -> None:
-    """Ensure that an engine answers rightly whatever it does not object to.
+    """Ensure that an engine correctly answers whatever it does not object to.
 
-    For each of its verbs it has to answer one question at least.
+    It must answer at least one question for each of its verbs.
     """
     answered: set[str] = set()
     for question in map(_question, questions):
@@ -158,9 +158,9 @@ def ensure_engine(name: str, questions: Iterable[Question | str] = CORPUS) -> No
 
 
 def ensure_encoding(name: str) -> None:
-    """Ensure that an encoding is right, and uses its own auxiliaries alone.
+    """Ensure that an encoding is correct, and uses only its own auxiliaries.
 
-    A name that stands for an at-most-one and a cardinality encoding stands for both.
+    If both an at-most-one and a cardinality encoding have this name, both are checked.
     """
     from satchess.encodings.at_most_one import AT_MOST_ONE
     from satchess.encodings.cardinality import CARDINALITY
@@ -179,12 +179,12 @@ def ensure_encoding(name: str) -> None:
 
 @dataclass(frozen=True)
 class BruteForce:
-    """The answers to a question, by trying all placements: no model, no engine."""
+    """The answers to a question by enumeration, without model or engine."""
 
     question: Question
 
     def everything(self, most: int = MOST_PLACEMENTS) -> Iterator[Placement]:
-        """Yield all placements of the pieces of the question, legal or not; `most`: a sample."""
+        """Yield placements of the question's pieces, legal or not: all, or `most` as a sample."""
         board, kinds = self.question.board, self.question.kinds
         ways = (len(kinds) + 1) ** len(board)
         if ways > MOST_PLACEMENTS:
@@ -207,7 +207,7 @@ class BruteForce:
 
     @cached_property
     def optimal(self) -> frozenset[Placement]:
-        """Those of the best value, and of the smallest fingerprint if that is asked for."""
+        """Those of the best value, and of the smallest fingerprint if requested."""
         question, best = self.question, self.allowed
         if question.goal is not None and best:
             choose = min if question.goal is Sense.FEWEST else max
@@ -254,7 +254,7 @@ class BruteForce:
 
 @lru_cache(maxsize=32)
 def brute_force(question: Question) -> BruteForce:
-    """Return the answers to a question; the last few are kept."""
+    """Return the answers to a question; the last few are cached."""
     return BruteForce(question)
 
 
@@ -352,7 +352,7 @@ def _ensure_alike(
     image: Placement,
     truth: BruteForce,
 ) -> None:
-    """Ensure that a placement is to a question what its image is to another one."""
+    """Ensure that a placement and its image are equivalent for their questions."""
     is_answer = placement in truth.allowed
     if is_legal(other, image) != is_answer:
         state = "answers" if is_answer else "does not answer"
@@ -389,11 +389,11 @@ def _tasks(question: Question) -> Iterator[Task]:
 
 
 def _is_answered(name: str, task: Task, truth: BruteForce) -> bool:
-    """Ensure that an engine is right about a task; return whether it has answered it."""
+    """Ensure that an engine does a task correctly; return whether it answered."""
     try:
         choose_engine(task, name)
     except (BadQuestion, NotKnown):
-        return False  # it objects, or is not made for it
+        return False  # it objects, or its registry entry rules it out
     watch = _Watch(name, task, truth)
     try:
         for event in engine(name).run(task):
@@ -409,7 +409,7 @@ def _is_answered(name: str, task: Task, truth: BruteForce) -> bool:
 
 
 class _Watch:
-    """Compares what an engine says with the truth, event by event."""
+    """Compares the events of an engine with brute force, one by one."""
 
     def __init__(self, name: str, task: Task, truth: BruteForce) -> None:
         self.about = f"engine {name} on '{_words(task)}'"
@@ -461,7 +461,7 @@ class _Watch:
         self._known = self._known.learn(event)
 
     def conclude(self) -> bool:
-        """Ensure that the end is one, and right; return whether the task is answered."""
+        """Ensure a proper and correct end; return whether the task is answered."""
         known, truth = self._known, self._truth
         self._ensure(known.done, "ends without Done")
         if self._task.approximate is not None:
@@ -509,7 +509,7 @@ class _Watch:
 
 
 def _ensure_division(name: str, task: Task, truth: BruteForce) -> None:
-    """Ensure that the parts of a task, if it is divided, are always the same, and make it up."""
+    """Ensure that the division of a task, if any, is deterministic and complete."""
     about = f"engine {name} on '{_words(task)}'"
     once, again = (_division(name, replace(task, division=Division.NOW)) for _ in range(2))
     if once != again:
@@ -524,7 +524,7 @@ def _ensure_division(name: str, task: Task, truth: BruteForce) -> None:
     if len(once.parts) > 1 and divider.covers(whole, once.parts[1:]):
         raise ConformanceError(f"{about} does not miss a part")
     if once.claim.given or task.up_to_symmetry or task.by_size:
-        return  # only the engine knows what the parts come to
+        return  # only the engine knows what the parts prove
     claimed = [
         p
         for p in truth.allowed
@@ -550,7 +550,7 @@ def _division(name: str, task: Task) -> Divided | None:
 
 
 def _outcome(name: str, task: Task, part: Part) -> tuple[int, bool]:
-    """Return how many placements a part has, as far as is counted, and whether one was found."""
+    """Return how many placements of a part were counted, and whether one was found."""
     for event in engine(name).run(task):
         if isinstance(event, Settled):
             return event.outcome.count or 0, event.outcome.placement is not None
@@ -572,5 +572,5 @@ def _words(task: Task) -> str:
 
 
 def _sample(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most so many of the items, evenly spread, the first always among them."""
+    """Return at most `most` of the items, evenly spread, the first always included."""
     return items[:: -(-len(items) // most) or 1]

@@ -1,59 +1,59 @@
 """Plugins: pieces, questions, engines and encodings that other packages offer by entry points.
 
-A distribution says in its metadata what it offers, and under which name:
+A distribution declares entry points in these groups:
 
     satchess.pieces        a Betza string, such as "NZ"
     satchess.questions     a subclass of `Question`, or an `Abbreviation`
-    satchess.engines       a class that is an `Engine`, and says `verbs`, `fingerprints`, `tunable`
+    satchess.engines       an `Engine` class with `verbs`, `fingerprints` and `tunable`
     satchess.at_most_one   an `AtMostOneEncoding`
     satchess.cardinality   a `CardinalityEncoding`
 
-Nothing is looked for until a name is not one of ours, or a catalogue is printed, so that starting
-stays instant; nothing is imported until it is used. A plugin never hides what is built in. One that
-is broken is an error when it is used, and a line in catalogues.
+Plugins are discovered only when a name is not built in, or a catalogue is printed, so that start-up
+stays instant; they are imported on use. A plugin never shadows a built-in. A broken one raises an
+error when used, and has a line in catalogues.
 
-The environment variable SATCHESS_PLUGINS=off switches plugins off.
+The environment variable SATCHESS_PLUGINS=off disables plugins.
 
 The contract
 ------------
 
-Answers are remembered by the signature of a question: the plainest wording of all turns of it. What
-a plugin does wrong is therefore remembered, and told to those who ask something else.
+Answers are stored under the signature of a question: the normal form, minimised over all turns. A
+fault in a plugin is therefore remembered, and may surface as the answer to another question.
 `satchess.conformance` checks all of this against brute force on small boards.
 
 A question promises
 
 - words: `Question.parse(str(q)) == q`, and `q.read(" ".join(q.words(p))) == p`;
 - turns: the placements of `q.turned(t)` are exactly the placements of `q`, turned, with the same
-  value and fingerprint. The default turns fields that are frozensets of squares, or that have a
-  `turned` of their own: others that name places or directions have to be turned by the kind;
+  value and fingerprint. By default, fields that are frozensets of squares, or have a `turned` of
+  their own, are turned; override it if other fields name places or directions;
 - normal form: `q.normalised()` has the same placements, values and goal as `q`, up to `respelt`;
   `q.normalised().normalised()` is the same again; two questions whose normal forms have the same
-  text have the same answers, so every field that makes a difference is a word of the grammar;
-- rules: `violations` goes by the placement and the rules alone, and never looks at a model: it is
-  what all engines are checked against;
-- a value: `value` goes by the placement alone, is None just where `has_value` is false, and `goal`
-  says which way it is optimised;
+  text have the same answers, so every field that matters is a word of the grammar;
+- rules: `violations` depends on the placement and the rules alone, never on a model: all engines
+  are checked against it;
+- a value: `value` depends on the placement alone, is None exactly if `has_value` is false, and
+  `goal` is the direction of optimisation;
 - a model whose solutions, read off the board variables, are the placements without violations;
-  auxiliaries in the objective are determined by them; `symmetries` and `families` say nothing new.
+  auxiliaries in the objective are determined by them; `symmetries` and `families` are redundant.
 
 An engine promises
 
-- `objection` is None only for tasks that it answers rightly, flags and conditions included;
+- `objection` is None only for tasks it answers correctly, flags and conditions included;
 - every event is true when it is yielded, whatever happens next: placements obey the rules, bounds
   are proved, `Counted(n, exact=False)` means at least n, no placement is listed twice;
 - `Done` comes last, and once; an engine that gives up yields it without an answer;
-- the parts of a `DividingEngine` are a function of the task alone, and `covers` accepts them;
-- `revision` is raised when names of parts or prefixes come to mean something else.
+- the parts of a `DividingEngine` depend on the task alone, and `covers` accepts them;
+- `revision` is bumped whenever names of parts or prefixes change their meaning.
 
 An encoding promises
 
-- an assignment of the literals extends to a model just if the constraint holds, for literals of
-  either sign, any bound, and under `collector.only_if`;
-- auxiliaries come from `collector.fresh()` (or `adopt`), and from nowhere else.
+- an assignment of the literals extends to a model if and only if the constraint holds, for literals
+  of either sign, any bound, and under `collector.only_if`;
+- auxiliaries come only from `collector.fresh()` (or `adopt`).
 
-A piece promises nothing: its name is read, and it is printed in Betza notation, so that what is
-remembered does not depend on what is installed.
+A piece promises nothing: its name is accepted as input but printed in Betza notation, so that the
+cache does not depend on what is installed.
 """
 
 import os
@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
 SWITCH = "SATCHESS_PLUGINS"
-"""The environment variable that is `off` where no plugin is wanted."""
+"""The environment variable that disables plugins when set to `off`."""
 
 PREFIX = "satchess."
-"""How the names of our groups of entry points begin."""
+"""Prefix of our entry-point groups."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -92,7 +92,7 @@ class Offer:
         """The distribution with its version: `satchess-extras 0.1`."""
 
     def load(self) -> object:
-        """Import what is offered; whatever goes wrong is an `ImportError`."""
+        """Import what is offered; any failure is raised as `ImportError`."""
         try:
             return self._entry.load()
         except (Exception, SystemExit) as error:
@@ -107,13 +107,13 @@ class Offer:
 class Offered(Mapping[str, T]):
     """What other packages offer in one group, by name.
 
-    Only what works is listed; to ask for what does not raises `BadPlugin`, and `broken` says why.
+    Only working offers are listed; looking up a broken one raises `BadPlugin`, see `broken`.
     """
 
     def __init__(
         self, group: str, accept: Callable[[str, object], T], is_taken: Callable[[str], bool]
     ) -> None:
-        """Take from `group` what `accept` accepts: it raises `TypeError` or `ValueError` else."""
+        """Offer what `accept` takes; it raises `TypeError` or `ValueError` for anything else."""
         self._group = group
         self._accept = accept
         self._is_taken = is_taken
@@ -136,7 +136,7 @@ class Offered(Mapping[str, T]):
 
     @property
     def broken(self) -> dict[str, str]:
-        """What is offered but cannot be used, with the reason."""
+        """Offers that cannot be used, with the reason."""
         faults = {name: self._fault(name) for name in _discovered(self._group)}
         return {name: fault for name, fault in faults.items() if fault is not None}
 
@@ -158,12 +158,12 @@ class Offered(Mapping[str, T]):
             raise BadPlugin(f"{first}: expected a name of lower-case letters, digits and hyphens")
         try:
             return self._accept(name, first.load())
-        except Exception as error:  # what accepts it may call code of the plugin
+        except Exception as error:  # `accept` may call plugin code
             raise BadPlugin(f"{first}: {_one_line(error)}") from error
 
 
 class Registry(Mapping[str, T]):
-    """What is built in, then what other packages offer."""
+    """Built-in entries, then those of plugins."""
 
     def __init__(
         self, group: str, built_in: Mapping[str, T], accept: Callable[[str, object], T]
@@ -183,7 +183,7 @@ class Registry(Mapping[str, T]):
 
 
 def instance_of(kind: type[T]) -> Callable[[str, object], T]:
-    """Return what accepts the instances of a class alone."""
+    """Return an `accept` that takes only instances of a class."""
 
     def accept(name: str, offered: object) -> T:
         if not isinstance(offered, kind):
@@ -194,14 +194,14 @@ def instance_of(kind: type[T]) -> Callable[[str, object], T]:
 
 
 def _discovered(group: str) -> Mapping[str, tuple[Offer, ...]]:
-    """Return what is offered in a group by name, whoever offers it."""
+    """Return the offers of a group by name, from all distributions."""
     return {} if os.environ.get(SWITCH) == "off" else _discover().get(group, {})
 
 
 @cache
 def _discover() -> dict[str, dict[str, tuple[Offer, ...]]]:
-    """Look once through the installed distributions."""
-    from importlib.metadata import distributions  # takes longer than most commands
+    """Scan the installed distributions once."""
+    from importlib.metadata import distributions  # slower than most commands
 
     found: dict[str, dict[str, tuple[Offer, ...]]] = {}
     seen: set[str] = set()
@@ -224,7 +224,7 @@ def _discover() -> dict[str, dict[str, tuple[Offer, ...]]]:
 def _installed_paths() -> list[str]:
     """Return where packages are installed: never the current folder, unless PYTHONPATH names it.
 
-    Files that happen to lie where satchess is run are no code of ours, whatever their names.
+    Files that happen to be where satchess is run must never be imported, whatever their names.
     """
     named = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     here = os.getcwd()

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """The most beautiful queens of many boards, as data: `tools/beautiful_queens.py 1..64 80 96`.
 
-Adds to docs/results/beautiful_queens.json, board by board, what is not there yet: stop it whenever
-you like. Each board has its fingerprint, a placement, how many placements attain it (null if that
-is not known, and then it is only counted), the seconds, and how many groups were settled by which
-method.
+Adds missing boards to docs/results/beautiful_queens.json, one by one: stop it at any time. Each
+board has its fingerprint, a placement, the number of placements that attain it (null if not known;
+such a board is only counted), the seconds, and how many groups each method settled.
 """
 
 import argparse
@@ -49,7 +48,7 @@ class OutOfTime(Exception):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Give up after so many seconds of the processor."""
+    """Give up after `seconds` of processor time."""
 
     def give_up(_signal: int, _frame: object) -> None:
         raise OutOfTime
@@ -64,7 +63,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def most_beautiful(side: int, limit: float, count_limit: float) -> dict[str, Any]:
-    """Solve a board and count; OutOfTime if it cannot be solved within the limit."""
+    """Solve a board and count; `OutOfTime` if solving exceeds the limit."""
     start = time.process_time()
     board = WeightedBoard.centred(side)
     walk = Walk(board)
@@ -137,7 +136,7 @@ def main() -> int:
     rows: list[dict[str, Any]] = []
     if options.out.exists():
         rows = json.loads(options.out.read_text())["boards"]
-    # what compiles and loads on its first use is not the board's time
+    # compiling and loading on first use must not count for a board
     for side in (5, *(96, 160)[: sum(max(sides_of(options.sides)) > w for w in (64, 128))]):
         with suppress(OutOfTime), at_most(60):
             next(Walk(WeightedBoard.centred(side)).run())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Benchmarks beside what a user would pick instead: `tools/bench.py counting --help`."""
+"""Benchmarks against the obvious alternatives: `tools/bench.py counting --help`."""
 
 import sys
 from importlib import import_module

@@ -2,11 +2,10 @@
 
     python tools/command_times.py 'first queens 37' 'solve beautiful 16' --runs 3
 
-Everything is in these seconds: starting Python and a worker, loading what is compiled, the work,
-drawing the answer. A run before the first one loads the caches of the machine and has kernels
-compiled, and is not counted. `wall` is what a clock shows, `processor` what all processes used
-together; on a busy machine the former says little. Of several runs, the one with the least
-processor time is kept.
+The seconds include everything: starting Python and a worker, loading compiled kernels, the work,
+drawing the answer. A warm-up run, which fills caches and compiles kernels, is not counted. `wall`
+is wall-clock time, `processor` the total of all processes; on a busy machine the former means
+little. Of several runs, the one with the least processor time is kept.
 """
 
 import argparse
@@ -50,7 +49,7 @@ class Timing:
 
 
 def timed(request: str, limit: float) -> tuple[float, float]:
-    """Run a command; return its seconds on the clock and of the processor."""
+    """Run a command; return its wall-clock and processor seconds."""
     before = _children()
     started = time.perf_counter()
     command = [sys.executable, "-m", "satchess", *request.split(), "--no-cache"]
@@ -64,7 +63,7 @@ def _children() -> float:
 
 
 def best_of(request: str, runs: int, limit: float) -> Timing:
-    """Time a command several times, and once before that; keep the best."""
+    """Time a command several times after a warm-up run; keep the best."""
     timed(request, limit)
     times = [timed(request, limit) for _ in range(runs)]
     wall, processor = min(times, key=lambda seconds: seconds[1])
@@ -77,7 +76,7 @@ def best_of(request: str, runs: int, limit: float) -> Timing:
 
 
 def recorded(path: Path) -> dict[str, dict[str, Any]]:
-    """Return what is recorded of each request."""
+    """Return the recorded timings by request."""
     if not path.exists():
         return {}
     return {entry["request"]: entry for entry in json.loads(path.read_text())["commands"]}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lexicographically first n queens, board after board: `tools/first_queens.py --help`."""
+"""The lexicographically first n queens, board by board: `tools/first_queens.py --help`."""
 
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Refute a beginning of the first queens another way: `tools/full_corner.py --help`."""
+"""Refute a prefix of the first queens independently: `tools/full_corner.py --help`."""
 
 import sys
 

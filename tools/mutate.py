@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Change the code in small ways, one at a time, and report the changes that no test notices.
+"""Mutation testing: change the code in small ways and report the changes that no test notices.
 
     python tools/mutate.py --number 100 --seed 1
     python tools/mutate.py --number 20 --only satchess/engines/frontier --json frontier.json
 
-Works on a copy of the tree. Each change (a *mutant*) faces the tests of its room only, see `TESTS`;
-a mutant that makes them fail, crash or run out of time is killed. The score is the share of mutants
-that are killed. With `--json`, verdicts are kept as they come, and the same command goes on where
-it was stopped. Not part of `make check`: a hundred mutants take most of an hour. A survivor is not
-always a gap in the tests: it may change how long something takes, but not what it answers.
+Works on a copy of the tree. Each change (a *mutant*) faces only the tests of its package, see
+`TESTS`; a mutant that makes them fail, crash or time out is killed. The score is the share of
+killed mutants. With `--json`, verdicts are saved as they come, and the same command resumes where
+it stopped. Not part of `make check`: a hundred mutants take most of an hour. A survivor is not
+always a gap in the tests: it may affect only running time.
 """
 
 import argparse
@@ -91,7 +91,7 @@ class Mutant:
 
     path: str
     digest: str
-    """Of the file before the change: after an edit, verdicts on its mutants no longer count."""
+    """Of the unchanged file: editing it invalidates the verdicts on its mutants."""
     line: int
     start: int
     end: int
@@ -108,7 +108,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of a mutant."""
+    """The verdict on a mutant."""
 
     mutant: Mutant
     survived: bool
@@ -120,7 +120,7 @@ class Tried:
 
 
 def mutants_of(path: str, source: bytes) -> list[Mutant]:
-    """Return every change of a file that is worth a try, in the order of the file."""
+    """Return every change of a file worth trying, in file order."""
     text = _Text(source)
     digest = sha256(source).hexdigest()[:16]
     found = set(_changes(ast.parse(source), text))
@@ -134,7 +134,7 @@ Change = tuple[int, int, str]
 
 
 class _Text:
-    """Where the nodes of a syntax tree stand in the source, in bytes."""
+    """Positions of syntax-tree nodes in the source, in bytes."""
 
     def __init__(self, source: bytes) -> None:
         self.source = source
@@ -166,17 +166,17 @@ class _Text:
 
 
 def _changes(node: ast.AST, text: _Text) -> Iterator[Change]:
-    """Yield the changes of a node and of all that is in it."""
+    """Yield the changes of a node and its descendants."""
     yield from _changes_here(node, text)
     for child in _children(node):
         yield from _changes(child, text)
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes in a node that say what the code does.
+    """Yield the children of a node that affect results.
 
-    Not: annotations, decorators, assertions and texts, and the constants of a module, which are
-    mostly limits and say how long something takes.
+    Not annotations, decorators, assertions and strings, nor module constants, which are mostly
+    limits that affect running time.
     """
     match node:
         case ast.Assert() | ast.JoinedStr() | ast.Raise():
@@ -235,7 +235,7 @@ def _is_none(value: ast.expr) -> bool:
 
 
 def mutants_in(root: Path, paths: Sequence[str], *, kernels: bool = True) -> list[Mutant]:
-    """Return all mutants of the files that are or lie in `paths`; perhaps not of the compiled."""
+    """Return all mutants of the files at or below `paths`, with or without compiled code."""
     mutants = []
     for path in paths:
         place = root / path
@@ -266,11 +266,11 @@ class Trial:
         self._grace = grace
         self._memory = memory
         self._usual: dict[tuple[str, ...], float] = {}
-        # Links stay links, and the times of files stay: what is compiled is up to date.
+        # Keep symlinks and file times, so that compiled caches stay valid.
         shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(*SKIPPED_FOLDERS))
 
     def judge(self, mutant: Mutant, tests: tuple[str, ...]) -> Tried:
-        """Return what tests say of a mutant."""
+        """Run the tests on a mutant."""
         limit = self._patience * self.usual(tests) + self._grace
         file = self.copy / mutant.path
         kept = file.with_name(f"{file.name}.kept")
@@ -285,7 +285,7 @@ class Trial:
         return Tried(mutant, code == 0, how, round(time.monotonic() - started, 1))
 
     def usual(self, tests: tuple[str, ...]) -> float:
-        """Return how long tests take on unchanged code, which has to pass them."""
+        """Return how long the tests take on unchanged code, which must pass."""
         if tests not in self._usual:
             started = time.monotonic()
             code = self._run(tests, None)
@@ -295,7 +295,7 @@ class Trial:
         return self._usual[tests]
 
     def _run(self, tests: tuple[str, ...], limit: float | None) -> int | None:
-        """Return the exit code of tests; None if they do not end in time."""
+        """Return the exit code of the tests; None if they time out."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         environment = os.environ | {
             "PYTHONPATH": str(self.copy),
@@ -323,7 +323,7 @@ class Trial:
 
 
 def _end(running: "subprocess.Popen[bytes]") -> None:
-    """End a run and the processes that it has started."""
+    """End a run and its child processes."""
     with suppress(ProcessLookupError):
         os.killpg(running.pid, signal.SIGKILL)
     running.wait()
@@ -335,7 +335,7 @@ def run(
     known: dict[Mutant, Tried],
     tests: Callable[[str], tuple[str, ...]],
 ) -> Iterator[Tried]:
-    """Yield a verdict on each mutant; those that are known at once."""
+    """Yield a verdict on each mutant, known ones without running."""
     for mutant in mutants:
         yield known[mutant] if mutant in known else trial.judge(mutant, tests(mutant.path))
 

@@ -1,4 +1,4 @@
-"""Run the examples of README and docs, and write their real output into the pages.
+"""Run the examples of README and docs, and update their output in the pages.
 
     python tools/readme.py                    write the output
     python tools/readme.py --check            fail if anything but seconds would change
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 FILE = re.compile(r"<!-- file: (?P<name>[\w.-]+) -->\n```\w*\n(?P<text>.*?)```", re.DOTALL)
 _VARYING = re.compile(r"\d+\.\d+ s\b|\"seconds\": [\d.e-]+|\d{4}-\d\d-\d\dT[\d:.+]+")
-"""What two runs need not agree on: seconds and times of day."""
+"""What may differ between runs: seconds and times of day."""
 
 
 class CannotRun(Exception):
@@ -59,13 +59,13 @@ def run(command: str, folder: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    if done.returncode == 127:  # what a shell says of a command that is not there
+    if done.returncode == 127:  # the shell's code for an unknown command
         raise CannotRun(f"cannot run {command!r}: {done.stdout.strip()}")
     return done.stdout
 
 
 def renewed(text: str) -> str:
-    """Return a page with the output of all its examples as it is now."""
+    """Return a page with the current output of all its examples."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file in FILE.finditer(text):
@@ -79,7 +79,7 @@ def renewed(text: str) -> str:
 
 
 def same(old: str, new: str) -> bool:
-    """Whether two pages differ in nothing but seconds."""
+    """Whether two pages differ only in seconds and times."""
     return _VARYING.sub("", old) == _VARYING.sub("", new)
 
 

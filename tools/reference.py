@@ -1,9 +1,9 @@
-"""Write the parts of docs that follow from the code and the data.
+"""Generate the parts of docs that follow from the code and the data.
 
     python tools/reference.py            write them
     python tools/reference.py --check    fail if one of them is stale
 
-A part stands between the lines `<!-- generated: NAME -->` and `<!-- end -->`; the text around it is
+A part is enclosed by the lines `<!-- generated: NAME -->` and `<!-- end -->`; the text around it is
 written by hand. `PARTS` has a writer for each name.
 """
 
@@ -88,7 +88,7 @@ def _command(command: click.Command, path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _own_parameters(group: QuestionGroup) -> list[click.Parameter]:
-    """Return the options of a verb itself: those that no question has."""
+    """Return the options of the verb itself, those of questions excluded."""
     kind = KINDS["queens"]
     of_question = {parameter.name for parameter in question_parameters(kind)}
     command = group.get_command(click.Context(group), "queens")
@@ -125,7 +125,7 @@ def _with_default(option: click.Option) -> str:
 
 
 def _help(text: str) -> str:
-    """Write a help text; what click would not wrap stands as it is."""
+    """Write a help text; paragraphs that click would not wrap become blocks."""
     paragraphs = []
     for paragraph in inspect.cleandoc(text).split("\n\n"):
         if paragraph.startswith("\b"):
@@ -164,7 +164,7 @@ def questions() -> Iterator[str]:
 
 
 def _module_text(name: str) -> str:
-    """Return the head of a module: what it is about, and the papers behind it."""
+    """Return a module's docstring: what it is about, and the papers behind it."""
     return inspect.cleandoc(importlib.import_module(name).__doc__ or "")
 
 
@@ -298,17 +298,17 @@ def _first_line(thing: object) -> str:
 
 
 def contract() -> Iterator[str]:
-    """State what a plugin promises, as the head of its module does."""
+    """State what a plugin promises, from the module's docstring."""
     yield _module_text("satchess.plugins").partition("------------\n")[2].strip()
 
 
 def error_tree() -> Iterator[str]:
-    """Draw the tree of errors as the head of its module does."""
+    """Draw the tree of errors, from the module's docstring."""
     yield _drawn(errors.__doc__ or "")
 
 
 def journal_format() -> Iterator[str]:
-    """Show the lines of a journal file as the head of its module does."""
+    """Show the lines of a journal file, from the module's docstring."""
     yield _drawn(importlib.import_module("satchess.service.journal_files").__doc__ or "")
 
 
@@ -427,11 +427,11 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "beautiful-queens": beautiful_queens,
     "whole-commands": whole_commands,
 }
-"""Who writes each part."""
+"""The writer of each part."""
 
 
 def renewed(text: str) -> str:
-    """Return a page with its generated parts as the code has them now."""
+    """Return a page with its generated parts up to date."""
 
     def rewrite(part: re.Match[str]) -> str:
         blocks = "\n\n".join(filter(None, PARTS[part["name"]]()))
@@ -441,7 +441,7 @@ def renewed(text: str) -> str:
 
 
 def stale_pages(*, write: bool) -> Iterator[Path]:
-    """Yield the pages whose generated parts are not those of the code; renew them if `write`."""
+    """Yield the pages whose generated parts are stale; update them if `write`."""
     for page in sorted([ROOT / "README.md", *DOCS.rglob("*.md")]):
         if "_build" in page.parts:
             continue

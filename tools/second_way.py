@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Count n leprechauns on n x n another way, to confirm a number that nobody has published.
+"""Count n leprechauns on n x n in a second way, to confirm an unpublished number.
 
-`satchess count leprechauns K N` counts by the squares at the rim, one for each of the eight
-symmetries. This tool counts by the square in the first row instead, each as a question of its own
-(`--require`), and uses no symmetry but the mirror. Answers are remembered: run it again to go on.
+`satchess count leprechauns K N` branches on the rim squares and uses all eight symmetries. This
+tool branches on the square in the first row instead, each as a question of its own (`--require`),
+and uses only the mirror symmetry. Answers are cached: run it again to resume.
 
     tools/second_way.py 5 42 --cache FILE
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Published tables, computed again and compared: `tools/tables.py berghammer --help`."""
+"""Published tables, recomputed and compared: `tools/tables.py berghammer --help`."""
 
 import sys
 from importlib import import_module

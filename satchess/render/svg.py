@@ -86,7 +86,7 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
 
 
 def ensure_drawable(board: Board) -> None:
-    """Raise `BadBoard` for a board that is too large to be drawn."""
+    """Raise `BadBoard` for a board too large to draw."""
     if len(board) > MOST_SQUARES:
         raise BadBoard(f"board '{board}': expected at most {MOST_SQUARES} squares to draw")
 
@@ -103,7 +103,7 @@ def svg(
 ) -> str:
     """Draw a board with a scene (see `satchess.domain.scene`).
 
-    The mark of an occupied square stands in its corner.
+    On occupied squares, the mark goes into the corner.
     """
     ensure_drawable(board)
     shade, marks = shade or {}, marks or {}
@@ -142,7 +142,7 @@ def svg(
 
 
 def _margin(board: Board) -> int:
-    """Return the room for coordinates, which grow with the board to stay readable."""
+    """Return the margin for coordinates, which grow with the board to stay readable."""
     return 40 + 2 * max(board.rows, board.columns)
 
 

@@ -42,7 +42,7 @@ STANDARD = {
         "point": ("X", "●"),
     }.items()
 }
-"""The letter and the sign of the pieces that have a sign of their own."""
+"""Letter and symbol of the pieces that have a symbol of their own."""
 
 GLUED = {
     Topology.CYLINDER: "cylinder: the last file is beside the first",
@@ -74,7 +74,7 @@ def draw(
     region_of = {s: number for number, region in enumerate(regions) for s in region}
     empty, wall = (".", "#") if ascii else ("·", "▓")
     if colour:
-        empty = wall = " "  # the background tells
+        empty = wall = " "  # the background colour shows it
     signs = dict.fromkeys(board.squares, empty)
     signs |= dict.fromkeys(board.holes, " ") | dict.fromkeys(board.walls, wall)
     if not colour:

@@ -14,7 +14,7 @@ VERBS: dict[str, Verb] = {verb.name: verb for verb in (Solve(), Count(), List(),
 
 
 def verb_named(name: str) -> Verb:
-    """Return the verb of a name; `BadQuestion` if there is none."""
+    """Return the named verb; `BadQuestion` if there is none."""
     if name not in VERBS:
         raise BadQuestion(f"verb {name!r}: expected one of {', '.join(VERBS)}")
     return VERBS[name]

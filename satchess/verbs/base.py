@@ -1,11 +1,11 @@
-"""What a verb is: when its question is answered, and which parts of the evidence answer it."""
+"""What a verb is: when its question counts as answered, and how it is run and stored."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Protocol
 
 
 class Known(Protocol):
-    """What a verb asks of the evidence."""
+    """The evidence, as far as verbs look at it."""
 
     @property
     def solved(self) -> bool:
@@ -27,11 +27,11 @@ class Verb(ABC):
     summary: ClassVar[str]
     """One line of help."""
     details: ClassVar[str] = ""
-    """What else help says."""
+    """Further lines of help."""
     flags: ClassVar[bool] = False
-    """Whether it takes the flags of counting."""
+    """Whether it takes the counting flags."""
     streams: ClassVar[bool] = False
-    """Whether placements are given as they are found."""
+    """Whether placements are streamed as they are found."""
     oriented: ClassVar[bool] = False
     """Whether the answer changes when the board is turned."""
     counts: ClassVar[bool] = False
@@ -41,11 +41,11 @@ class Verb(ABC):
     any_placement: ClassVar[bool] = True
     """Whether a placement is worth showing before the answer is final."""
     byproducts: ClassVar[tuple[str, ...]] = ()
-    """Other verbs that may be answered on the way."""
+    """Other verbs that this one may answer on the way."""
 
     @property
     def description(self) -> str:
-        """What help says of the verb."""
+        """The help text."""
         return " ".join(filter(None, [self.summary, self.details]))
 
     @abstractmethod

@@ -14,5 +14,5 @@ class First(Verb):
     byproducts = ("solve",)
 
     def is_answered(self, known: Known) -> bool:
-        """The engine has walked to the end."""
+        """The engine has finished."""
         return known.done and known.solved

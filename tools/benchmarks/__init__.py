@@ -1,1 +1,1 @@
-"""What `tools/bench.py` measures, one module for each contest, and what contests have in common."""
+"""The benchmarks of `tools/bench.py`: one module per contest, and their common parts."""

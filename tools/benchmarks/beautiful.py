@@ -1,9 +1,9 @@
-"""The most beautiful queens, beside CP-SAT and HiGHS, group by group as Fischetti and Salvagnin.
+"""The most beautiful queens, against CP-SAT and HiGHS solving as Fischetti and Salvagnin do.
 
-Peers minimise the queens of one group of equally heavy squares after the other and fix what they
-find. They are spared what can be spared them: rows and columns are told to be full, a group in
-which the last placement has no queen is not asked about, and outer groups are first emptied in
-blocks. Fingerprints are printed short, with a digest of the whole, by which they are compared.
+Peers minimise the queens in each group of equally heavy squares in turn, and fix the result. They
+get every shortcut: rows and columns are stated to be full, a group without queens in the last
+placement is skipped, and outer groups are first emptied in blocks. Fingerprints are abbreviated in
+print, with a digest of the whole to compare them by.
 """
 
 import time
@@ -25,17 +25,17 @@ from satchess.questions import Question
 QUESTIONS = tuple(f"beautiful {n}" for n in (12, 16, 20, 24, 28, 32, 40, 47, 48, 64, 80, 96))
 
 BLOCK = 100
-"""Groups that are emptied at once, as in the paper."""
+"""Groups emptied at once, as in the paper."""
 
 Ask = Callable[[list[int], float], set[int] | None]
-"""Variables to be as few as can be, seconds left -> the true ones; None without an optimum."""
+"""(variables, seconds left) -> a minimum set of true variables; None without an optimum."""
 
 Fix = Callable[[list[int], int], None]
-"""Variables of which exactly so many are true from now on."""
+"""Fixes how many of these variables are true from now on."""
 
 
 def ours(trial: Trial) -> Work:
-    """Prepare satchess: a first question loads and compiles what it needs."""
+    """Prepare satchess: a first question loads and compiles the kernels."""
     small = Question.parse("beautiful 5")
     satchess.answer("solve", small, engine="beautiful", cache=False)
     if Question.parse(trial.question).board.rows > 64:
@@ -143,7 +143,7 @@ def _with(terms: Callable[[tuple[int, ...]], list[Any]], top: int) -> tuple[rang
 
 
 def highs(trial: Trial) -> Work:
-    """Prepare HiGHS, a solver of mixed integer programmes."""
+    """Prepare HiGHS, a MIP solver."""
     highspy: Any = import_module("highspy")
     question = Question.parse(trial.question)
     return partial(_by_highs, highspy, *_stated(question), question.board.rows, trial)
@@ -158,7 +158,7 @@ def _by_highs(
         inside = set(variables)
         for v in range(1, model.top + 1):
             solver.changeColCost(v - 1, float(v in inside))
-        # its clock does not start anew
+        # its clock does not restart
         solver.setOptionValue("time_limit", solver.getRunTime() + max(0.01, seconds))
         solver.run()
         if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:

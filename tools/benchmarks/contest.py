@@ -1,4 +1,4 @@
-"""Contests: the same questions to several contenders, with one limit and several seeds for all.
+"""Contests: the same questions for several contenders, with the same limit and seeds.
 
 A contest is a list of questions and a list of contenders, the first of which is ours; the others
 are its peers. This module asks, compares and prints; the modules beside it say what is asked.
@@ -47,7 +47,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Score:
-    """How a contender did on a question: the median counts, and a time-out is infinite."""
+    """A contender's result on a question: the median counts, and a timeout is infinite."""
 
     contender: Contender
     runs: tuple[Run, ...]
@@ -60,11 +60,11 @@ class Score:
 
     @property
     def failed(self) -> bool:
-        """Whether a run broke; that is not a time, and not compared with one."""
+        """Whether a run crashed; its time is then not compared."""
         return any(run.failure for run in self.runs)
 
     def cell(self) -> str:
-        """Write the median, the range, and the setting or the way that was chosen."""
+        """Write the median, the range, and the setting or method chosen."""
         if self.failed:
             return "failed"
         if not isfinite(self.median):
@@ -80,7 +80,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Ratio:
-    """How much longer the best peer took: exactly so much, more (`>`) or less (`<`)."""
+    """How much longer the best peer took: exactly, or as a lower (`>`) or upper (`<`) bound."""
 
     value: float
     mark: str = ""
@@ -163,10 +163,10 @@ def hold(
 
 
 def compete(question: str, contenders: Iterable[Contender], options: Options) -> Row:
-    """Put a question to all contenders; of each name, only the best setting stays.
+    """Put a question to all contenders; of each, keep only the best setting.
 
-    A setting is given up when it takes longer than the best one of its name: that can no longer
-    change which one is best.
+    A setting is stopped once it takes longer than the best so far of the same contender: it can no
+    longer win.
     """
     best: dict[str, Score] = {}
     answers: set[object] = set()
@@ -181,7 +181,7 @@ def compete(question: str, contenders: Iterable[Contender], options: Options) ->
 
 
 def _runs(question: str, contender: Contender, limit: float, seeds: int) -> Iterator[Run]:
-    """Yield a run for each seed, until so many have timed out that the median has."""
+    """Yield a run for each seed, until enough have timed out to make the median a timeout."""
     unfinished = 0
     for seed in range(seeds):
         done = run(contender, Trial(question, seed, limit))

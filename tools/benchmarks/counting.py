@@ -1,7 +1,7 @@
-"""The number of optimal placements, beside what a user would pick instead.
+"""The number of optimal placements, against the obvious alternatives.
 
-Peers find the optimum by themselves, and count separately what has nothing to do with each other
-(bishops on dark and on light squares).
+Peers find the optimum by themselves, and count independent components separately (bishops on dark
+and on light squares).
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ WARM_UPS = {
     "ganak": "independence king 3x3",
     "sat": "independence knight 3x3",
 }
-"""What makes an engine load all that it needs, as a service has done after its first questions."""
+"""Warm-up questions by engine: a long-running service would have loaded everything too."""
 
 
 def ours(trial: Trial) -> Work:

@@ -1,4 +1,4 @@
-"""Peers that count: by enumeration, by families of sets, and by model counting.
+"""Counting peers: by enumeration, by decision diagrams, and by model counting.
 
 Each finds the optimum by itself, and each gets the components of a model one by one.
 """
@@ -20,9 +20,9 @@ from satchess.model import AtMost, Clause, Model, Sense
 class CpSat(Counter):
     """Google's CP-SAT: the optimum, then all solutions of that value.
 
-    The linearization level is that of the listing; the optimum is found at level 2. Where there may
-    be no solution, `decides_first` lets it find out before, with all that it has: when it lists, it
-    leaves symmetries and some simplifications aside.
+    The linearization level is that of the enumeration; the optimum is found at level 2. With
+    `decides_first`, it first decides feasibility at full strength: when enumerating, it forgoes
+    symmetry breaking and some presolve.
     """
 
     def __init__(self, trial: Trial, level: int, *, decides_first: bool = False) -> None:
@@ -79,7 +79,7 @@ class CpSat(Counter):
 
 
 class Clingo(Counter):
-    """Answer sets: clingo's own mode that lists all optimal models, without looking at them."""
+    """Answer sets: clingo's own enumeration of all optimal models, without printing them."""
 
     def __init__(self, trial: Trial, options: tuple[str, ...] = ()) -> None:
         super().__init__(trial)
@@ -152,7 +152,7 @@ class Graphillion(Counter):
         return {size: count for size, count in counts.items() if count}
 
     def best(self, model: Model) -> Polynomial:
-        """Look for the smallest sets from below, for the largest by halving."""
+        """Search the smallest sets upwards, the largest by bisection."""
         assert model.objective is not None
         family = self._family(model)
         if not family:
@@ -172,7 +172,7 @@ class Graphillion(Counter):
         return {size: _number_of_size(family, size)}
 
     def _family(self, model: Model) -> Any:
-        """Return the sets that meet all clauses and hold no two that exclude each other."""
+        """Return the sets that meet all clauses and contain no conflicting pair."""
         self._setset.set_universe(list(model.board_variables))
         everything = ~self._setset([])
         clauses, pairs = _clauses_and_pairs(model)
@@ -189,7 +189,7 @@ class GraphillionBySize(Graphillion):
     """Families of sets of one size: size after size, filtered by one constraint at a time."""
 
     def best(self, model: Model) -> Polynomial:
-        """Go from where the best size may lie to where the others are."""
+        """Try sizes from the bound on the best one towards the others."""
         assert model.objective is not None
         sizes: range = range(len(model.places) + 1)
         if model.objective.sense is Sense.MOST:
@@ -245,7 +245,7 @@ class PySat(Counter):
         return self._listed(model, lambda taken, board: [-v if v in taken else v for v in board])
 
     def best(self, model: Model) -> Polynomial:
-        """Optimise first; of one size, no placement holds another: say which squares were taken."""
+        """Optimise first; at one size, blocking clauses need only the occupied squares."""
         value = self.optimum(model)
         if value is None:
             return {}
@@ -253,7 +253,7 @@ class PySat(Counter):
         return {value: self._listed(bounded, lambda taken, _: [-v for v in sorted(taken)])}
 
     def optimum(self, model: Model) -> int | None:
-        """Improve on placements until there is no better one; None if there is none at all."""
+        """Improve on placements until UNSAT; None if infeasible."""
         assert model.objective is not None
         literals = costs(model.objective)
         formula = self.clauses(model)
@@ -275,7 +275,7 @@ class PySat(Counter):
         return cost if model.objective.sense is Sense.FEWEST else len(literals) - cost
 
     def clauses(self, model: Model) -> Any:
-        """State a model: cliques by pairs, bounds by sequential counters."""
+        """Encode a model: cliques pairwise, bounds by sequential counters."""
         formula = self._formulas.CNF()
         formula.nv = model.top
         for row in linear_rows(model):
@@ -326,7 +326,7 @@ class Ganak(Counter):
         return int(counter.count())
 
     def best(self, model: Model) -> Polynomial:
-        """Optimise first; then count what is not worse, which is faster than what is equal."""
+        """Optimise first; then count with a one-sided bound, which is faster than an equality."""
         value = self._sat.optimum(model)
         return {} if value is None else {value: self.total(bounded_by(model, value))}
 
@@ -357,4 +357,4 @@ def _contenders() -> Iterator[Contender]:
 
 
 COUNTING_PEERS = tuple(_contenders())
-"""Who counts instead, the settings of each one after the other."""
+"""The counting peers, grouped by name, once per setting."""

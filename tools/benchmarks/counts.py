@@ -1,4 +1,4 @@
-"""Counts of placements: what contenders answer, and what those have in common that count models."""
+"""Counts of placements: the contenders' answers, and the base class of counting peers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from satchess.model import Exactly, Model, Objective, Sense
 from satchess.request import Request
 
 MOST_DIGITS = 15
-"""Longer numbers are printed rounded. They are compared as they are."""
+"""Longer numbers are printed rounded, but compared exactly."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Counter(ABC):
 
     @abstractmethod
     def best(self, model: Model) -> Polynomial | None:
-        """Return the best size and its count; nothing if there are none; None if not finished."""
+        """Return the best size and its count; empty if infeasible, None if not finished."""
 
     def sizes(self, model: Model) -> Polynomial | None:
         """Count all sizes, one after the other; what is asked for has no gaps."""
@@ -65,7 +65,7 @@ class Counter(ABC):
 
 
 def prepared(make: Callable[[Trial], Counter], trial: Trial) -> Work:
-    """Prepare a peer: its library is loaded, and it has the model in its hands."""
+    """Prepare a peer: load its library and build the model."""
     request = Request.parse(f"count {trial.question}")
     question, counting = request.question, request.counting
     model = question.model()
@@ -76,7 +76,7 @@ def prepared(make: Callable[[Trial], Counter], trial: Trial) -> Work:
 
 
 def _count(counter: Counter, model: Model, by_size: bool) -> Counts | None:
-    """Count the parts that have nothing to do with each other one by one, as any user would."""
+    """Count independent components one by one, as any user would."""
     if model.objective is None:
         number = counter.total(model)
         return None if number is None else Counts.of({pieces_of(model): number} if number else {})

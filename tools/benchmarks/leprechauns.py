@@ -1,7 +1,7 @@
-"""The number of placements of n leprechauns on n x n, beside CP-SAT and clingo.
+"""The number of placements of n leprechauns on n x n, against CP-SAT and clingo.
 
-A count of none is a refutation. Peers are told that each row and each column has a piece, which
-follows from the number of pieces, but helps them.
+A count of zero is a refutation. Peers are told that each row and column has a piece: redundant,
+given the number of pieces, but it helps them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ class _ByRows(Counter):
         return self._peer.total(replace(model, constraints=(*model.constraints, *full)))
 
     def best(self, model: Model) -> None:
-        """Nobody asks for it: the number of pieces is given."""
+        """Unused: the number of pieces is given."""
         raise NotImplementedError
 
 
@@ -85,7 +85,7 @@ PEERS = (
         },
     ),
 )
-"""Who counts instead, the settings of each one after the other."""
+"""The counting peers, grouped by name, once per setting."""
 
 
 def main(arguments: Sequence[str]) -> int:

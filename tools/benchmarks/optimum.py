@@ -1,4 +1,4 @@
-"""The optimum with its proof, beside CP-SAT and HiGHS. Nobody is told the optimum."""
+"""The optimum with its proof, against CP-SAT and HiGHS. No contender is told the optimum."""
 
 from collections.abc import Sequence
 from functools import partial

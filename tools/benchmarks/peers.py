@@ -1,8 +1,8 @@
-"""Peers: the solvers that a user would pick instead, given the model of a question.
+"""Peers: the solvers a user would otherwise pick, given the model of a question.
 
-They get what satchess's engines get, the `Model`, and their clock starts with it in their hands:
-to read the question and to state its constraints costs them nothing. Each needs a process of its
-own, and not only for the clock: highspy cannot be imported after ortools.
+They get the same `Model` as satchess's engines, and their clock starts with it built: parsing the
+question and stating its constraints costs them nothing. Each needs a process of its own, and not
+only for the clock: highspy cannot be imported after ortools.
 """
 
 from collections.abc import Callable, Iterator
@@ -70,7 +70,7 @@ def _by_cp_sat(cp_model: Any, model: Model, trial: Trial, level: int) -> object:
 def cp_sat_programme(
     cp_model: Any, model: Model
 ) -> tuple[Any, Callable[[tuple[int, ...]], list[Any]]]:
-    """State a model for CP-SAT, without its objective; also return what reads literals."""
+    """State a model for CP-SAT, without its objective; also return a translator of literals."""
     programme = cp_model.CpModel()
     variables = [programme.new_bool_var("") for _ in range(model.top)]
 
@@ -88,7 +88,7 @@ def cp_sat_programme(
 
 
 def highs(trial: Trial) -> Work:
-    """Prepare HiGHS, a solver of mixed integer programmes."""
+    """Prepare HiGHS, a MIP solver."""
     highspy: Any = import_module("highspy")
     model = Question.parse(trial.question).model()
     return partial(_by_highs, highspy, model, trial)

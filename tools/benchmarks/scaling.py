@@ -1,8 +1,8 @@
-"""How long work scales: undivided, with one worker, with more; and what many cores would do.
+"""How long work scales: undivided, with one worker, with more; and a forecast for many cores.
 
-The efficiency is the time of one worker over the time of n workers, over n. With --cores, a sample
-of the parts is done instead of all of them, and tells how long so many cores would take: no less
-than the mean work of a core, and no less than the longest part.
+The efficiency is the time of one worker over n times that of n workers. With --cores, only a sample
+of the parts is run, to estimate the time on so many cores: at least the mean work per core, and at
+least the longest part.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def _task(question: str) -> Task:
 
 
 def _sampled(question: str, cores: int, size: int) -> list[str]:
-    """Do some of the parts, chosen by lot, and say what all of them would take."""
+    """Run a random sample of the parts, and estimate the time of all."""
     task = _task(question)
     engine, parts, claim = _division(run(task))
     sample = random.Random(0).sample(parts, min(size, len(parts)))

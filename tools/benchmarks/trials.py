@@ -1,4 +1,4 @@
-"""Trials: one question, put to one contender, in a process of its own, against the clock."""
+"""Trials: one question, one contender, in a process of its own, timed."""
 
 import multiprocessing
 import os
@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 PREPARATION_LIMIT = 120.0
 """Seconds in which a contender must be ready."""
 GRACE = 2.0
-"""Seconds after the limit in which a contender may stop by itself; they do not count."""
+"""Seconds after the limit for a contender to stop by itself; they do not count."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -33,7 +33,7 @@ Work = Callable[[], object]
 
 @dataclass(frozen=True)
 class Told:
-    """An answer, and how the contender chose to find it."""
+    """An answer, and the method the contender chose."""
 
     answer: object
     how: str
@@ -41,7 +41,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Contender:
-    """Someone who answers questions; with several settings, only the best of them counts.
+    """Answers questions; of several settings, only the best counts.
 
     `prepare` runs in a process of its own before the clock starts: it imports, warms up, and
     returns the work. It must be importable (a function of a module, or a `partial` of one).
@@ -73,9 +73,9 @@ class Contender:
 
 @dataclass(frozen=True)
 class Run:
-    """How a trial went: the answer (None without one), its time, and the time to be ready.
+    """The result of a trial: the answer (or None), its time, and the preparation time.
 
-    `how` is the way that the contender chose, where it has told that.
+    `how` is the method the contender chose, if it said so.
     """
 
     answer: object = None
@@ -118,7 +118,7 @@ def run(contender: Contender, trial: Trial) -> Run:
 
 
 def _serve(contender: Contender, trial: Trial, pipe: Connection) -> None:
-    """Prepare, say so, work, and say how long that took. Runs in the process of the trial."""
+    """Prepare, report ready, work, and report the time. Runs in the process of the trial."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # solvers print
     try:

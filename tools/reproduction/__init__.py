@@ -1,1 +1,1 @@
-"""Published tables that `tools/tables.py` computes again, one module for each publication."""
+"""Published tables that `tools/tables.py` recomputes, one module per publication."""

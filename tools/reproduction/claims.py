@@ -1,4 +1,4 @@
-"""Claims: what was published about a question, and what we find."""
+"""Claims: published numbers, and our findings."""
 
 import time
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ Numbers = tuple[tuple[int, int], ...]
 
 
 class Verdict(StrEnum):
-    """What becomes of a claim."""
+    """How our finding compares with a claim."""
 
     AGREES = "agrees"
     MISPRINT = "misprint"
-    """We differ from what is printed, as is known and marked."""
+    """We differ from a printed number that is known to be wrong."""
     DIFFERS = "differs"
 
 
@@ -38,7 +38,7 @@ class Claim:
     evidence: str = ""
 
     def find(self, means: "Means") -> "Finding":
-        """Count, and take of the answer what the claim speaks of."""
+        """Count, and extract the numbers that the claim covers."""
         request = Request.parse(f"count {self.question}")
         verb, question, counting = request.verb, request.question, request.counting
         started = time.perf_counter()
@@ -59,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Means:
-    """How claims are looked into."""
+    """How claims are checked."""
 
     cache: Path | bool = False
     cross_check: bool = False
@@ -68,7 +68,7 @@ class Means:
 
 @dataclass(frozen=True)
 class Finding:
-    """What we find about a claim; no numbers if we do not find an answer, `note` says why."""
+    """Our numbers for a claim; none without an answer, and `note` says why."""
 
     claim: Claim
     ours: Numbers

@@ -1,4 +1,4 @@
-"""The command line of a reproduction: computes all claims, prints them beside ours."""
+"""The command line of a reproduction: recomputes all claims and prints both numbers."""
 
 import argparse
 import re
@@ -51,10 +51,9 @@ class Options:
 def reproduce(
     arguments: Sequence[str], *, name: str, description: str, figures: Sequence[Figure]
 ) -> int:
-    """Look into all claims of figures as the command line says, print them, return the exit code.
+    """Check all claims of the figures as the command line says; return the exit code.
 
-    It is 1 if anything differs other than marked misprints, or if nothing was asked or the work was
-    interrupted.
+    It is 1 if anything but marked misprints differs, if nothing was selected, or on an interrupt.
     """
     options = Options.parse(arguments, name, description)
     asked = list(_selected(figures, options.rows))
@@ -86,7 +85,7 @@ def reproduce(
 
 
 def _selected(figures: Sequence[Figure], pattern: str) -> Iterator[Figure]:
-    """Yield what is left of the figures when only rows with matching questions stay."""
+    """Yield the figures restricted to rows with matching questions."""
     for figure in figures:
         rows = {
             label: claims
@@ -98,7 +97,7 @@ def _selected(figures: Sequence[Figure], pattern: str) -> Iterator[Figure]:
 
 
 def _shown(claim: Claim, means: Means, number: int, total: int) -> Finding:
-    """Look into a claim and keep a progress line; where lines cannot be redrawn, only news."""
+    """Check a claim with a progress line; in a log, print only deviations."""
     if sys.stderr.isatty():
         print(f"\r\033[K[{number}/{total}] {claim.question}", end="", file=sys.stderr, flush=True)
     finding = claim.find(means)

@@ -1,8 +1,8 @@
-"""The lexicographically first n queens on n x n, beside M. Fischetti, D. Salvagnin, Finding first
-and most-beautiful queens by integer programming.
+"""The lexicographically first n queens on n x n, compared with M. Fischetti, D. Salvagnin, Finding
+first and most-beautiful queens by integer programming.
 
-Boards are numbers or ranges: 21-57, every other one 21-57:2. What is decided is kept in the cache:
-run it again to go on, here or, with 'satchess journal export' and 'import', on another machine.
+Boards are numbers or ranges: 21-57, every other one 21-57:2. Decided prefixes are cached: run it
+again to resume, here or, with 'satchess journal export' and 'import', on another machine.
 'ratio' is the paper's best seconds (its table 1) by ours. Ours leave out starting the program and,
 but for the first board, loading its kernels: about a second; tools/command_times.py times commands.
 """
@@ -40,7 +40,7 @@ ABOUT = (
     " told."
 )
 SECONDS_A_LINE = 60.0
-"""How often a log is told how far a board has come."""
+"""Interval of progress lines in a log."""
 
 
 class Verdict(StrEnum):
@@ -55,14 +55,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Published:
-    """What the paper says of a board: the columns, and the seconds of its best method."""
+    """The paper's result for a board: the columns, and the seconds of its best method."""
 
     columns: tuple[int, ...] | None = None
     seconds: float | None = None
 
     @classmethod
     def all(cls) -> dict[int, "Published"]:
-        """Return what it says of each board."""
+        """Return the published results by board."""
         data: dict[str, Any] = json.loads(DATA.read_text())
         boards: dict[int, Published] = {}
         for side in sorted(map(int, data["seconds"].keys() | data["solutions"].keys())):
@@ -75,7 +75,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Finding:
-    """What we found on a board, and how; `earlier` seconds went into what the run was told."""
+    """What we found on a board, and how; `earlier` seconds were spent in previous runs."""
 
     n: int
     columns: tuple[int, ...]
@@ -98,12 +98,12 @@ class Means:
 
     @property
     def processes(self) -> int:
-        """How many processes work at a time: with no workers, this one."""
+        """The number of processes at work: with no workers, this one."""
         return cores() if self.workers is None else max(1, self.workers)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Ask for each board, and print and record what is found.
+    """Solve each board; print and record the findings.
 
     The exit code is 1 if anything differs, or is not decided.
     """
@@ -200,7 +200,7 @@ def _find(side: int, means: Means) -> tuple[Answer, Finding]:
 
 
 class _Log:
-    """Tells how far a board has come: a line that is redrawn, or one a minute in a log."""
+    """Progress on a board: a line that is redrawn, or one a minute in a log."""
 
     def __init__(self, side: int, ticker: Ticker) -> None:
         self._side = side
@@ -208,7 +208,7 @@ class _Log:
         self._started = self._told = time.monotonic()
 
     def show(self, known: Evidence) -> None:
-        """Take note of what is known."""
+        """Show the progress so far."""
         self._ticker.show(known)
         now = time.monotonic()
         if not sys.stderr.isatty() and now - self._told > SECONDS_A_LINE:
@@ -256,16 +256,16 @@ def _print_row(finding: Finding, claim: Published, verdict: Verdict, answer: Ans
 
 
 def recorded(path: Path) -> dict[int, dict[str, Any]]:
-    """Return what is recorded of each board."""
+    """Return the recorded findings by board."""
     if not path.exists():
         return {}
     return {int(entry["n"]): entry for entry in json.loads(path.read_text())["boards"]}
 
 
 def record(path: Path, finding: Finding, *, again: bool) -> str:
-    """Record a finding; say what is wrong if another placement is recorded.
+    """Record a finding; return a complaint if a different placement is recorded.
 
-    A board that is recorded is recorded anew only if it was computed `again`.
+    An existing record is replaced only if the board was computed `again`.
     """
     entries = recorded(path)
     known = entries.get(finding.n)

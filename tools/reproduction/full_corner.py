@@ -1,19 +1,19 @@
-"""Refute a beginning of the first queens in another way, where they must fill the open corner.
+"""Refute a prefix of the first queens independently, where queens must fill the open corner.
 
 After some first queens, the squares above a diagonal are a triangle that none of them attacks.
 Number its rows from the top, its columns from the right and its diagonals from the long side, each
 from 0: in a triangle of n rows, the three numbers of a square add up to n - 1; of k queens, to
 3 (0 + 1 + ... + k - 1) or more, and just k (n - 1) in all. So there are no more than (2n + 1) / 3;
 and if as many, and that is whole, they are in the first k rows, columns and diagonals, all of them.
-After the beginning that `first queens 62` takes longest for, linear programmes leave one number of
-queens for the triangle, of 28 rows: 19.
+After the prefix that takes `first queens 62` longest, linear programs leave one number of queens
+for the triangle, of 28 rows: 19.
 
 Rows and columns of the other queens are known then; only ascending diagonals are shared. This lists
 the sets of them that the corner can use, and looks for the other queens in what each set leaves.
 (row + column)^2 + (column - row)^2 adds up to a fixed number, which leaves little choice.
 
-What is shown is that there is no placement with as many queens in the corner. That fewer do not do
-either is for linear programmes to show: `first queens N` does it at once.
+This proves that there is no placement with that many queens in the corner. That fewer do not work
+either is left to linear programs: `first queens N` proves it at once.
 """
 
 import argparse
@@ -37,7 +37,7 @@ MOST_QUEENS = 32
 
 
 class TooLarge(Exception):
-    """There is no room for so many diagonals or ways."""
+    """Too many diagonals or fillings to store."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Board:
         )
 
     def fillings(self) -> tuple[int, Words]:
-        """Return how many ways there are to fill the triangle, and the sets of row + column.
+        """Return the number of ways to fill the triangle, and their sets of row + column.
 
         Sets are words; the lowest bit is for the top row and the leftmost column that is used.
         """
@@ -99,7 +99,7 @@ class Board:
         return number, np.unique(found[:number])
 
     def rest(self) -> "Rest":
-        """Return what is left for the other queens."""
+        """Return the subproblem of the other queens."""
         taken = set(self.columns)
         return Rest(
             len(self.columns) + self.queens,
@@ -149,7 +149,7 @@ class Rest:
 
     @cached_property
     def budget(self) -> int:
-        """What the diagonals cost in all, in every placement."""
+        """The total cost of the diagonals, the same in every placement."""
         return 2 * sum(
             (len(line) * place - sum(line)) ** 2
             for line in (self.rows, self.columns)
@@ -157,7 +157,7 @@ class Rest:
         )
 
     def is_completed_with(self, corner: int) -> tuple[bool, int]:
-        """Whether queens fit beside those of the corner, which use a set of ascending diagonals.
+        """Whether the other queens fit, given the ascending diagonals that the corner uses.
 
         Also the nodes of the search.
         """
@@ -185,7 +185,7 @@ class Rest:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Look through all ways to fill the corner; the exit code is 1 if one can be completed."""
+    """Check all fillings of the corner; the exit code is 1 if one can be completed."""
     parser = argparse.ArgumentParser(prog="full_corner.py", description=__doc__)
     parser.add_argument("side", nargs="?", type=int, default=SIDE, help=f"of the board, or {SIDE}")
     parser.add_argument("columns", nargs="*", type=int, help="of the first queens, from 1")

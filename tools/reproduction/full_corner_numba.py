@@ -1,4 +1,4 @@
-"""Compiled: queens that fill a triangle, and queens on the squares that those leave."""
+"""Compiled kernels: queens that fill a triangle, and queens on the squares left by those."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,9 +92,9 @@ def fill_triangle(queens: int, found: Words) -> int:
 
 @kernel(inline="always")
 def _cheapest(open_: np.uint64, order: Numbers, costs: Numbers, count: int) -> tuple[int, int, int]:
-    """Return what the cheapest diagonals cost in all, the dearest of them, and the one after that.
+    """Return the total cost of the cheapest diagonals, the dearest of them, and the next one.
 
-    If there are not as many, the sum is negative.
+    If there are too few, the total is negative.
     """
     total = dearest = seen = 0
     for place in order:
@@ -135,8 +135,8 @@ def place_the_rest(
     """Place a queen in every row, on its `squares`, and in every column; return the nodes too.
 
     The `costs` of the diagonals, ascending and descending ones, add up to `budget` in every
-    placement: so those that are dear leave too little for the others. `orders` has the diagonals of
-    each direction, the cheapest first.
+    placement, so that dear ones leave too little for the others. `orders` has the diagonals of each
+    direction, cheapest first.
     """
     rows = len(squares)
     open_ = np.zeros((rows + 1, rows), np.uint64)
@@ -195,7 +195,7 @@ def _branch(
     count: int,
     branches: Numbers,
 ) -> int:
-    """Close squares that cost too much, and choose a line with few of them: what to branch over."""
+    """Close squares that cost too much, and choose a line with few squares to branch on."""
     last = len(open_) - 1
     while True:
         best, scarce = 1 << 20, 0

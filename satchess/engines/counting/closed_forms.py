@@ -1,9 +1,8 @@
 """The `formula` engine: closed forms, proved for all boards of a kind.
 
-Each formula comes with its proof, or a citation. Boards are m x n with
-m <= n, without holes, walls or side conditions. A path of p squares has p/2 + 1 largest
-independent sets if p is even (up to some point the first of each pair, then the second) and 1 if
-p is odd; a cycle of even length has 2.
+Each formula comes with its proof, or a citation. Boards are m x n with m <= n, without holes, walls
+or side conditions. A path of p squares has p/2 + 1 largest independent sets if p is even (up to
+some point the first of each pair, then the second) and 1 if p is odd; a cycle of even length has 2.
 """
 
 from collections.abc import Callable, Iterator

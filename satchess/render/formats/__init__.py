@@ -1,6 +1,6 @@
-"""The formats of output: one file for each, and one line here.
+"""The output formats: one file for each, and one line here.
 
-A format is imported when it is used.
+Formats are imported on use.
 """
 
 from importlib import import_module
@@ -38,7 +38,7 @@ def formats_for(what: str) -> list[str]:
 
 
 def format_named(name: str) -> Format:
-    """Return the format of a name; `BadInput` if there is none."""
+    """Return the named format; `BadInput` if there is none."""
     if name not in FORMATS:
         raise BadInput(f"format {name!r}: expected one of {', '.join(FORMATS)}")
     home = FORMATS[name]

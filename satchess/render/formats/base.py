@@ -1,4 +1,4 @@
-"""What a format is: a way to write an answer, a placement of a list, or a table."""
+"""The format interface: writes an answer, a placement of a list, or a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ Cells = Mapping[Key, Answer]
 
 @dataclass(frozen=True)
 class Look:
-    """What the reader's terminal can show."""
+    """What the user's terminal can show."""
 
     ascii: bool = False
     colour: bool = False
 
 
 class Format:
-    """A way to write answers; what a format cannot write, it refuses."""
+    """An output format; it refuses what it cannot write."""
 
     name: ClassVar[str]
 
@@ -45,7 +45,7 @@ class Format:
 
 
 def entry(answer: Answer) -> str:
-    """Write what a cell of a table says: `5`, `5/4860`, `9..12`, `none`, `?`."""
+    """Write a table cell: `5`, `5/4860`, `9..12`, `none`, `?`."""
     if answer.status == "infeasible":
         return "none"
     low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
@@ -56,7 +56,7 @@ def entry(answer: Answer) -> str:
 
 
 def grid(cells: Cells) -> list[list[str]]:
-    """Lay the cells out with a head and a side; boards as a list where they are all squares."""
+    """Lay out cells with headers: a complete table of one piece as a grid, else by board."""
     rows = sorted({m for m, _, _ in cells})
     columns = sorted({n for _, n, _ in cells})
     pieces = list(dict.fromkeys(piece for _, _, piece in cells))

@@ -1,4 +1,4 @@
-"""CSV: one line a board, for spreadsheets."""
+"""CSV: one line per board, for spreadsheets."""
 
 import csv
 import io
@@ -7,12 +7,12 @@ from satchess.render.formats.base import Cells, Format
 
 
 class CsvFormat(Format):
-    """Comma-separated values with a head."""
+    """Comma-separated values with a header line."""
 
     name = "csv"
 
     def table(self, cells: Cells) -> str:
-        """Write one line a board."""
+        """Write one line per board."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         several = len({piece for _, _, piece in cells}) > 1

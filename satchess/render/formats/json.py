@@ -1,4 +1,4 @@
-"""JSON: one object an answer, for programs."""
+"""JSON: one object per answer, for programs."""
 
 import json
 

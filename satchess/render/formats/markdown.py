@@ -1,10 +1,10 @@
-"""Markdown: tables for a page."""
+"""Markdown tables."""
 
 from satchess.render.formats.base import Cells, Format, grid
 
 
 class MarkdownFormat(Format):
-    """A table with a head."""
+    """A table with a header line."""
 
     name = "markdown"
 

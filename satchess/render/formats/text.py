@@ -9,10 +9,10 @@ from satchess.render.formats.base import Cells, Format, Look, grid
 from satchess.render.text import draw
 
 LONGEST_FINGERPRINT = 20
-"""Different weights that are shown."""
+"""The most distinct weights shown."""
 
 LARGEST_DRAWING = 80
-"""Rows or columns of a board that a terminal may have room for."""
+"""The most rows or columns that a terminal is assumed to fit."""
 
 
 class TextFormat(Format):
@@ -21,7 +21,7 @@ class TextFormat(Format):
     name = "text"
 
     def answer(self, answer: Answer, look: Look) -> str:
-        """Write the number in a sentence, the board, and how it was found."""
+        """Write the answer as a sentence, the board, and the provenance."""
         lines = [sentence(answer)]
         if answer.placement is not None:
             lines.append(drawing(answer.question, answer.placement, look))
@@ -47,7 +47,7 @@ class TextFormat(Format):
 
 
 def sentence(answer: Answer) -> str:
-    """Say the answer in a sentence."""
+    """Write the answer as a sentence."""
     question = answer.question
     match answer.status:
         case Status.INFEASIBLE:
@@ -69,7 +69,7 @@ def sentence(answer: Answer) -> str:
 
 
 def _sizes(by_size: tuple[tuple[int, int], ...]) -> str:
-    """Write the number of placements of each size, one a line."""
+    """Write the number of placements of each size, one per line."""
     sizes = [counted(size, "piece") for size, _ in by_size]
     numbers = [counted(number, "way") for _, number in by_size]
     width = max((text.index(" ") for text in sizes), default=0)
@@ -93,7 +93,7 @@ def _bounds(answer: Answer) -> str:
 
 
 def _known_beginning(answer: Answer) -> str:
-    """Say how the smallest fingerprint begins, as far as that is proved."""
+    """Write the proved beginning of the smallest fingerprint."""
     if answer.beginning is None:
         return ""
     if not answer.beginning:
@@ -116,7 +116,7 @@ def _provenance(answer: Answer) -> str:
 
 
 def drawing(question: Question, placement: Placement, look: Look) -> str:
-    """Draw a placement; name its squares where the board is too large."""
+    """Draw a placement; just name its squares if the board is too large."""
     if max(question.board.rows, question.board.columns) > LARGEST_DRAWING:
         columns = placement.permutation(question.board)
         if columns is None:
