@@ -36,7 +36,11 @@ SOURCES = ("encodings", "cache", "satchess/signature.py", "satchess/engines")
 """What is changed unless `--only` says otherwise."""
 
 TESTS: dict[str, tuple[str, ...]] = {
-    "encodings": ("tests/encodings", "tests/engines/sat"),
+    "encodings": (
+        "tests/encodings",
+        "tests/engines/sat",
+        "tests/test_conformance.py::test_every_encoding",
+    ),
     "cache": ("tests/cache",),
     "satchess/signature.py": ("tests/domain", "tests/cache"),
     "satchess/engines": ("tests/engines/counting", "tests/cli/test_counting.py"),
