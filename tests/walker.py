@@ -17,7 +17,7 @@ import pytest
 from satchess.domain.placement import Placement
 from satchess.engines import BUILT_IN, Home
 from satchess.events import Decided, Done, Event, Found
-from satchess.service import answer as asking
+from satchess.service.answer import ask
 from satchess.task import Claim, Fact, Task
 
 NAME = "walker"
@@ -124,5 +124,5 @@ if __name__ == "__main__":
         resource.setrlimit(resource.RLIMIT_FSIZE, (said.limit, resource.RLIM_INFINITY))
     if said.nobody and os.getuid() == 0:
         os.setuid(65534)
-    answer = asking.ask(said.request, engine=NAME, workers=0)
+    answer = ask(said.request, engine=NAME, workers=0)
     print("answer", *(answer.permutation or ()), "|", answer.note)

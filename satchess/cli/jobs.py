@@ -16,7 +16,7 @@ from satchess.cli.showing import terminal
 from satchess.errors import BadInput, NotKnown
 from satchess.render.formats import format_named
 from satchess.request import Request
-from satchess.service import answer as asking
+from satchess.service import answer as service
 
 SLOWEST_SHOWN = 5
 
@@ -111,7 +111,7 @@ def resume(store: Store, /, job: str, **limits: Any) -> int:
     verb, question, counting = request.verb, request.question, request.counting
     with Ticker() as ticker:
         ask = partial(
-            asking.answer,
+            service.answer,
             verb,
             question,
             counting=counting,

@@ -27,7 +27,7 @@ from satchess.questions.grammar import build
 from satchess.render.formats import format_named
 from satchess.render.formats.base import Key
 from satchess.request import Request
-from satchess.service import answer as asking
+from satchess.service.answer import respond
 from satchess.service.options import RunOptions
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
@@ -70,7 +70,7 @@ def answer_cell(question: Question, verb: str, options: RunOptions, cache: Path 
     def ask(verb: str) -> Answer:
         request = Request(verb, question)
         try:
-            answer, interrupt = asking.respond(request, options, cache=cache)
+            answer, interrupt = respond(request, options, cache=cache)
         except NotKnown as error:  # the other boards may be within reach
             return Answer(request, "", Status.UNKNOWN, warnings=(str(error),))
         if interrupt is not None:

@@ -29,7 +29,7 @@ from satchess.questions import Question
 from satchess.render.formats import Format, Look
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
-from satchess.service import answer as asking
+from satchess.service import answer as service
 from satchess.service.tasks import state_task
 from satchess.verbs import VERBS, Verb
 
@@ -55,7 +55,7 @@ def _answering(verb: Verb) -> QuestionGroup:
             click.echo("\n".join(plan.explain(task, options.engine)))
             return ANSWERED
         with Ticker() as ticker:
-            answer, _ = asking.respond(request, options, cache=cache, watch=ticker.show)
+            answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
         code = _show(answer, form, look, svg)
         if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
@@ -88,7 +88,7 @@ def _list(question: Question, limit: int | None, **rest: Any) -> int:
     number = 0
     try:
         with Ticker() as ticker:
-            listed = asking.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
+            listed = service.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
             for number, placement in enumerate(listed, start=1):
                 click.echo(form.listed(question, number, placement, look))
     except (TimeoutError, MemoryError) as error:
@@ -115,7 +115,7 @@ def _looking_up(verb: str) -> QuestionGroup:
         form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
         counting = counting_choice(rest)
         choice = cache_choice({**rest, "no_cache": False})
-        answer = asking.lookup(verb, question, counting=counting, cache=choice)
+        answer = service.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
             raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
         return _show(answer, form, look, svg)

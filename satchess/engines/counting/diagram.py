@@ -54,14 +54,14 @@ GROUPING = 16
 """Constraints are joined into groups this many times smaller than the diagram they apply to."""
 
 
-class Room(NamedTuple):
-    """Capacity: the most nodes at a time, and the size of the apply cache."""
+class Capacity(NamedTuple):
+    """The most nodes at a time, and the size of the apply cache."""
 
     nodes: int
     results: int
 
 
-SMALL, *LARGER = Room(1 << 17, 1 << 17), Room(1 << 21, 1 << 20), Room(1 << 26, 1 << 22)
+SMALL, *LARGER = Capacity(1 << 17, 1 << 17), Capacity(1 << 21, 1 << 20), Capacity(1 << 26, 1 << 22)
 """Tried in turn: half a second; some seconds; minutes and up to two gigabytes."""
 
 Made = TypeVar("Made")
@@ -96,11 +96,11 @@ class DiagramEngine(CountingEngine):
 
     def total(self, model: Model) -> int:
         """Build the diagram and count its sets."""
-        return _in_some_room(lambda room: _Diagram(model, room).total())
+        return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).total())
 
     def polynomial(self, model: Model) -> Polynomial:
         """Build one diagram for all sizes."""
-        return _in_some_room(lambda room: _Diagram(model, room).sizes())
+        return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).sizes())
 
     def best(self, model: Model) -> tuple[int, int] | None:
         """Count all sizes at once where that is easy; else search the fewest pieces upwards."""
@@ -145,17 +145,17 @@ class DiagramEngine(CountingEngine):
             return self.polynomial(replace(model, constraints=(*model.constraints, bound)))
 
 
-def _in_some_room(make: Callable[[Room], Made]) -> Made:
+def _with_growing_capacity(make: Callable[[Capacity], Made]) -> Made:
     """Run `make` in ever larger rooms until it fits; raise `NotKnown` if the largest is too small.
 
     Small rooms are faster: allocating memory takes time.
     """
-    for room in (SMALL, *LARGER):
+    for capacity in (SMALL, *LARGER):
         try:
-            return make(room)
+            return make(capacity)
         except DDMemoryError:
             continue
-    raise NotKnown(f"diagram: more than {room.nodes:,} nodes at a time, too many to count with")
+    raise NotKnown(f"diagram: more than {capacity.nodes:,} nodes at a time, too many to count with")
 
 
 class _Diagram:
@@ -164,9 +164,9 @@ class _Diagram:
     *Levels* are the variables in the order of the diagram, from 0.
     """
 
-    def __init__(self, model: Model, room: Room) -> None:
+    def __init__(self, model: Model, capacity: Capacity) -> None:
         self._model = model
-        self._manager = ZBDDManager(room.nodes, room.results, 1)
+        self._manager = ZBDDManager(capacity.nodes, capacity.results, 1)
         self._manager.add_vars(model.top)
         order = _order(model)
         self._level = {variable: level for level, variable in enumerate(order)}

@@ -23,7 +23,7 @@ from satchess.engines.most_beautiful.rounds import (
 )
 from satchess.engines.most_beautiful.state import State, without_symmetry
 
-Work = Iterator[Decision | None]
+Attempts = Iterator[Decision | None]
 """Yields None for as long as it leaves a state open; ends if there is nothing more to do."""
 
 
@@ -117,7 +117,7 @@ class Query:
             return "probing"
         return way
 
-    def _probe(self) -> Work:
+    def _probe(self) -> Attempts:
         """Probe by fewer and fewer symmetries; `cells` are what is left."""
         for symmetries in _stages(self._state.symmetries):
             state = self._state.on(self.cells)
@@ -142,7 +142,7 @@ class _Attempt:
     state: State
     plain: State
     is_small: bool
-    ways: dict[Way, Work]
+    ways: dict[Way, Attempts]
 
 
 class _NothingMore:
@@ -158,7 +158,7 @@ def _plain(board: WeightedBoard, state: State) -> State | None:
 
 def _searches(
     board: WeightedBoard, state: State, plain: State, budgets: Budgets
-) -> dict[Way, Work]:
+) -> dict[Way, Attempts]:
     """Return the ways that look for a placement; `plain` is the state without its symmetries."""
     found = dives(board, plain, budgets.dives)
     return {
