@@ -13,7 +13,7 @@ from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.engines.counting import diagram
 from satchess.engines.counting.base import Polynomial, best_of, conjugacy_classes
-from satchess.engines.counting.diagram import DiagramEngine, Room
+from satchess.engines.counting.diagram import Capacity, DiagramEngine
 from satchess.errors import NotKnown
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.model import (
@@ -270,10 +270,10 @@ def test_an_auxiliary_stands_for_constraints_unless_its_absence_is_asked_for() -
 
 def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Diagrams that do not fit are tried in more room, and given up in the end."""
-    monkeypatch.setattr(diagram, "SMALL", Room(300, 300))
+    monkeypatch.setattr(diagram, "SMALL", Capacity(300, 300))
     assert optimal("domination queen 5") == (3, 186)
     assert optimal("domination bishop 6 --size 7")[1] == optimal_at("domination bishop 6", 7)
-    monkeypatch.setattr(diagram, "LARGER", [Room(1000, 1000)])
+    monkeypatch.setattr(diagram, "LARGER", [Capacity(1000, 1000)])
     with pytest.raises(NotKnown, match="more than 1,000 nodes"):
         events("domination queen 6")
 
