@@ -188,6 +188,8 @@ class Answer:
 
     def restated(self, turn: Turn, question: Question) -> "Answer":
         """Return it as the answer to a turned question, whose piece may be spelt differently."""
+        if turn.is_identity and question == self.question:
+            return self
         placements = self.placements
         if placements is not None:
             placements = tuple(question.respelt(placed.turned(turn)) for placed in placements)

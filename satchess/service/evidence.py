@@ -81,8 +81,7 @@ class Evidence:
             case Listed(placements):
                 known = self
                 for placement in placements:
-                    known = known._with_placement(placement)
-                    known._ensure_optimal(placement)
+                    known = known._with_listed(placement)
                 return replace(known, count=(self.count or 0) + len(placements), listed=True)
             case Counted(count, exact):
                 known = replace(self, count=count, exact=exact)
@@ -151,6 +150,17 @@ class Evidence:
                 f"engine {self.engine} contradicts itself on '{question}': the fingerprint begins"
                 f" with {self.beginning}, and {placement} is better"
             )
+
+    def _with_listed(self, placement: Placement) -> "Evidence":
+        """Check a placement of a list; lists are long, and after the first it tells no more."""
+        question = self.task.question
+        known = self
+        if self.placement is None or (question.goal is not None and self.value is None):
+            known = self._with_placement(placement)
+        else:
+            ensure_valid(question, placement, self.engine)
+        known._ensure_optimal(placement)
+        return known
 
     def _ensure_optimal(self, placement: Placement) -> None:
         """Raise `WrongAnswer` for a listed placement that is not optimal."""

@@ -51,7 +51,7 @@ class Listing:
     def _found(self, task: Task) -> Iterator[Placement]:
         """Yield what engines find, one after the other until one has found all."""
         kept = list(task.listed)
-        written = time.monotonic()
+        written, due = len(kept), time.monotonic() + SECONDS_TO_LOSE
         tried: list[str] = []
         try:
             while not self._is_over(tried):
@@ -59,9 +59,9 @@ class Listing:
                     if isinstance(event, Listed):
                         kept += event.placements[: max(0, MOST_LISTED - len(kept))]
                         yield from event.placements
-                    if time.monotonic() - written > SECONDS_TO_LOSE:
+                    if len(kept) > written and time.monotonic() > due:
                         self._remember(kept)
-                        written = time.monotonic()
+                        written, due = len(kept), time.monotonic() + SECONDS_TO_LOSE
                 tried.append(self.session.known.engine)
         except WrongAnswer:
             raise  # nothing of this run can be believed

@@ -50,8 +50,13 @@ class Memory:
             joined = self.store.put(replace(canonical, stopped=None, warnings=()))
         except CacheUnwritable as error:
             return replace(answer, warnings=(*answer.warnings, f"not stored: {error}"))
+        placements = answer.placements
+        if joined.placements == canonical.placements:  # lists are long: they need no turning back
+            joined = replace(joined, placements=None)
+        restated = joined.restated(signature.turn.inverse, answer.question)
         return replace(
-            joined.restated(signature.turn.inverse, answer.question),
+            restated,
+            placements=placements if restated.placements is None else restated.placements,
             cached=False,
             reason=answer.reason,
             stopped=answer.stopped,
