@@ -1,5 +1,6 @@
 """Command lines as processes of their own, and what becomes of them."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -16,7 +17,13 @@ def start(*words: str) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
+        preexec_fn=_heed_interrupts,
     )
+
+
+def _heed_interrupts() -> None:
+    """Heed Ctrl-C even where the tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def eventually(happened: Callable[[], Any], patience: float) -> Any:
