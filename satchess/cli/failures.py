@@ -31,6 +31,10 @@ def exit_code_of(words: Sequence[str]) -> int:
         print(error.format_message(), file=sys.stderr)
         return BAD_INPUT
     except click.ClickException as error:
+        try:
+            sys.stdout.flush()
+        except OSError:  # it is what the error is about
+            _drop_output()
         return _complain(_one_line(error), BAD_INPUT)
     except click.exceptions.Abort:
         return _complain("interrupted", NOT_KNOWN)
