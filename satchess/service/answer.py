@@ -17,7 +17,7 @@ from satchess.service.conclusion import settle
 from satchess.service.listing import Listing
 from satchess.service.memory import opened
 from satchess.service.options import RunOptions
-from satchess.service.session import Session, Watcher
+from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
 from satchess.task import DEFAULT_TUNING, Tuning
 from satchess.verbs import verb_named
@@ -86,9 +86,7 @@ def respond(
         if stored is not None and _is_enough(stored, request):
             return stored, None
         with Session.on(request, options, memory.store, watch) as session:
-            session.work(state_task(request, memory, options.tuning), options.engine)
-            if options.engine is None and request.counting.approximate is None:
-                session.go_on()
+            exhaust(session.pursue(state_task(request, memory, options.tuning), options.engine))
             if request.counting.cross_check and session.known.status.is_final:
                 session.cross_check()
             return settle(session, request, memory), session.interrupt

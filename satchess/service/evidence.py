@@ -65,6 +65,17 @@ class Evidence:
             known = replace(known._with_placement(task.listed[0]), count=len(task.listed))
         return known if task.best is None else known._with_placement(task.best)
 
+    def continued(self) -> Task:
+        """Return the task for another engine, told what is proved by now."""
+        question = self.task.question
+        return replace(
+            self.task,
+            lower=self.lower,
+            upper=self.upper,
+            beginning=self.beginning,
+            best=self.placement if question.asks_for_fingerprint else None,
+        )
+
     def learn(self, event: Event) -> "Evidence":
         """Return the evidence after an event."""
         match event:

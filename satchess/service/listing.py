@@ -8,8 +8,8 @@ from satchess.answers import Status
 from satchess.cache.merging import MOST_LISTED
 from satchess.domain.placement import Placement
 from satchess.engines.plan import ensure_suited
-from satchess.errors import CacheDamaged, NotKnown, WrongAnswer
-from satchess.events import Event, Listed
+from satchess.errors import CacheDamaged, WrongAnswer
+from satchess.events import Listed
 from satchess.request import Request
 from satchess.service.conclusion import settle
 from satchess.service.memory import Memory
@@ -37,32 +37,30 @@ class Listing:
 
     def follow(self) -> Generator[Placement, None, None]:
         """Yield remembered placements, then those an engine finds."""
-        task = state_task(self._request, self._memory, self._options.tuning)
         if self._options.engine is not None:
-            ensure_suited(self._options.engine, task)
+            request, tuning = self._request, self._options.tuning
+            ensure_suited(self._options.engine, Task(request.verb, request.question, tuning=tuning))
         known = (self.answer and self.answer.placements) or ()
         for placement in known:
             self._ensure_undamaged(placement)
             yield placement
         if not self._is_whole():
+            task = state_task(self._request, self._memory, self._options.tuning)
             with self.session:
                 yield from self._found(replace(task, listed=known))
 
     def _found(self, task: Task) -> Iterator[Placement]:
-        """Yield what engines find, one after the other until one has found all."""
+        """Yield what engines find; remember it now and then, and however it ends."""
         kept = list(task.listed)
         written, due = len(kept), time.monotonic() + SECONDS_TO_LOSE
-        tried: list[str] = []
         try:
-            while not self._is_over(tried):
-                for event in self._events(task, tried):
-                    if isinstance(event, Listed):
-                        kept += event.placements[: max(0, MOST_LISTED - len(kept))]
-                        yield from event.placements
-                    if len(kept) > written and time.monotonic() > due:
-                        self._remember(kept)
-                        written, due = len(kept), time.monotonic() + SECONDS_TO_LOSE
-                tried.append(self.session.known.engine)
+            for event in self.session.pursue(task, self._options.engine):
+                if isinstance(event, Listed):
+                    kept += event.placements[: max(0, MOST_LISTED - len(kept))]
+                    yield from event.placements
+                if len(kept) > written and time.monotonic() > due:
+                    self._remember(kept)
+                    written, due = len(kept), time.monotonic() + SECONDS_TO_LOSE
         except WrongAnswer:
             raise  # nothing of this run can be believed
         except BaseException:  # also when the reader stops early
@@ -70,30 +68,6 @@ class Listing:
                 self._remember(kept)
             raise
         self._remember(kept)
-
-    def _events(self, task: Task, tried: list[str]) -> Iterator[Event]:
-        """Yield the events of the next engine; none if there is no other."""
-        if not tried:
-            yield from self.session.follow(task, self._options.engine)
-            return
-        before = self.session.outcome
-        try:
-            yield from self.session.follow(task, without=tried)
-        except NotKnown:
-            self.session.outcome = before
-
-    def _is_over(self, tried: list[str]) -> bool:
-        """Whether no further engine is needed, or would be of use."""
-        if not tried:
-            return False
-        known = self.session.known
-        gave_up = (known.done or known.gave_up) and not known.status.is_final
-        return (
-            not gave_up
-            or known.listed
-            or self._options.engine is not None
-            or tried[-1] in tried[:-1]
-        )
 
     def _ensure_undamaged(self, placement: Placement) -> None:
         for violation in self._request.question.violations(placement):

@@ -1,6 +1,7 @@
 """A session: engines at work on one request, in turn or on many parts at once."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -23,6 +24,11 @@ from satchess.service.options import RunOptions
 from satchess.task import DEFAULT_TUNING, FactsByEngine, Task
 
 Watcher = Callable[[Evidence], None]
+
+
+def exhaust(events: Iterator[Event]) -> None:
+    """Run to the end: the evidence is in the session."""
+    deque(events, maxlen=0)
 
 
 class Session(Closable):
@@ -106,14 +112,6 @@ class Session(Closable):
         self._known, self.stopped, self.warnings = outcome
 
     # One engine
-
-    def work(
-        self, task: Task, engine: str | None = None, without: Collection[str] = ()
-    ) -> Evidence:
-        """Run an engine on a task and return the evidence; `NotKnown` if none can do it."""
-        for _ in self.follow(task, engine, without):
-            pass
-        return self.known
 
     def follow(
         self, task: Task, engine: str | None = None, without: Collection[str] = ()
@@ -226,26 +224,27 @@ class Session(Closable):
 
     # Several engines
 
-    def go_on(self) -> Evidence:
-        """Let other engines continue where one has given up."""
-        known = self.known
-        tried = [known.engine]
-        while (known.done or known.gave_up) and not known.status.is_final:
+    def pursue(self, task: Task, engine: str | None = None) -> Iterator[Event]:
+        """Yield the events of an engine, then of others that continue where one has given up.
+
+        An engine that was asked for by name is the only one.
+        """
+        yield from self.follow(task, engine)
+        tried = [self.known.engine]
+        while engine is None and task.approximate is None and self._gave_up:
             before = self.outcome
-            task = replace(
-                known.task,
-                lower=known.lower,
-                upper=known.upper,
-                beginning=known.beginning,
-                best=known.placement if known.task.question.asks_for_fingerprint else None,
-            )
             try:
-                known = self.work(task, without=tried)
+                yield from self.follow(self.known.continued(), without=tried)
             except NotKnown:
                 self.outcome = before
-                break
-            tried.append(known.engine)
-        return known
+                return
+            tried.append(self.known.engine)
+
+    @property
+    def _gave_up(self) -> bool:
+        """Whether the engine ended undecided; one that has begun a list has the rest to itself."""
+        known = self.known
+        return (known.done or known.gave_up) and not known.status.is_final and not known.listed
 
     def cross_check(self) -> Evidence:
         """Let a second engine answer independently; both have to agree."""
@@ -263,9 +262,10 @@ class Session(Closable):
         other: Evidence | None = None
         while other is None or not other.status.is_final:
             try:
-                other = self.work(task, without=tried)
+                exhaust(self.follow(task, without=tried))
             except NotKnown:
                 return self._unconfirmed(known, warnings, "no second engine can answer this")
+            other = self.known
             tried.append(other.engine)
             if not (other.done or other.gave_up or other.status.is_final):
                 return self._unconfirmed(known, warnings, str(self.stopped))
