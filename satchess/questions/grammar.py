@@ -14,7 +14,8 @@ from typing import Any, Generic, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
-from satchess.domain.squares import Square, parse_squares, write_squares
+from satchess.domain.regions import parse_region, unite_regions
+from satchess.domain.squares import Square, write_squares
 from satchess.errors import BadKeyword, BadQuestion
 
 Asked = TypeVar("Asked")
@@ -108,14 +109,14 @@ def flag(help: str) -> Any:
 
 
 def squares_option(help: str) -> Any:
-    """Make an option that takes a list of squares."""
+    """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
         "SQUARES",
         help,
-        parse_squares,
+        parse_region,
         lambda squares, question: write_squares(squares),
         default=frozenset(),
-        unite=lambda sets: frozenset().union(*sets),
+        unite=unite_regions,
     )
 
 
@@ -232,9 +233,8 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
         if value is None or value is False:
             continue
         for part, _ in word.suboptions:
-            texts = _texts(said.get(part))
-            if texts:
-                value = f"{value} --{part} {_squares_text(texts)}"
+            for text in _texts_of_squares(said.get(part)):
+                value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
@@ -268,18 +268,16 @@ def _is_several(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, str)
 
 
-def _texts(squares: object) -> list[str]:
-    """Return missing squares as texts, however they are given."""
+def _texts_of_squares(squares: object) -> list[str]:
+    """Return texts, each of which says squares in a form of its own."""
     if squares is None:
         return []
     if isinstance(squares, str | Square) or not isinstance(squares, Iterable):
         return [str(squares)]
-    return [str(text) for text in squares]
-
-
-def _squares_text(texts: Sequence[str]) -> str:
-    """Write squares without blanks, each text of a list being read by itself."""
-    return ",".join(write_squares(parse_squares(text)) for text in texts)
+    given = list(squares)
+    if all(isinstance(square, Square) for square in given):
+        return [write_squares(given)] if given else []
+    return [str(text) for text in given]
 
 
 def _text(value: Any, *, is_board: bool) -> Any:
