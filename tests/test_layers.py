@@ -34,7 +34,7 @@ HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms.
 FACADE = {"satchess", "satchess.__main__"}
 """They are above all layers."""
 
-EXCEPTIONS = {("satchess.questions.base", "answers"), ("satchess.questions.base", "service")}
+EXCEPTIONS = {("satchess.questions.base", room) for room in ("answers", "service", "render")}
 """`question.solve()` and its like are what users write; the service does it."""
 
 MODULES = {
