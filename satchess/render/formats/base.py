@@ -1,6 +1,5 @@
 """The format interface: writes an answer, a placement of a list, or a table."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
@@ -8,11 +7,7 @@ from satchess.answers import Answer
 from satchess.domain.placement import Placement
 from satchess.errors import BadInput
 from satchess.questions.base import Question
-
-Key = tuple[int, int, str]
-"""Rows, columns and piece of a cell; questions without a piece have an empty one."""
-
-Cells = Mapping[Key, Answer]
+from satchess.service.table import Cells
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 import csv
 import io
 
-from satchess.render.formats.base import Cells, Format
+from satchess.render.formats.base import Format
+from satchess.service.table import Cells
 
 
 class CsvFormat(Format):

@@ -5,7 +5,8 @@ import json
 from satchess.answers import Answer
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
-from satchess.render.formats.base import Cells, Format, Look
+from satchess.render.formats.base import Format, Look
+from satchess.service.table import Cells
 
 
 class JsonFormat(Format):

@@ -1,6 +1,7 @@
 """Markdown tables."""
 
-from satchess.render.formats.base import Cells, Format, grid
+from satchess.render.formats.base import Format, grid
+from satchess.service.table import Cells
 
 
 class MarkdownFormat(Format):

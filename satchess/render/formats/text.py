@@ -5,8 +5,9 @@ from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
-from satchess.render.formats.base import Cells, Format, Look, grid
+from satchess.render.formats.base import Format, Look, grid
 from satchess.render.text import draw
+from satchess.service.table import Cells
 
 LONGEST_FINGERPRINT = 20
 """The most distinct weights shown."""
