@@ -25,10 +25,10 @@ from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
 from satchess.render.formats import format_named
-from satchess.render.formats.base import Key
 from satchess.request import Request
 from satchess.service.answer import respond
 from satchess.service.options import RunOptions
+from satchess.tables import Key, Table
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
 
@@ -88,8 +88,10 @@ def answer_cell(question: Question, verb: str, options: RunOptions, cache: Path 
     return replace(answer, status=status, lower=solved.lower, upper=solved.upper)
 
 
-def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Question]:
-    """Return the question of each cell."""
+def _questions(
+    kind: KindOfQuestion, said: Mapping[str, object]
+) -> tuple[tuple[str, ...], dict[Key, Question]]:
+    """Return the arguments that vary, and the question of each cell."""
     if "board" not in said:
         raise BadQuestion(
             f"table {kind.kind}: it has a board of its own, expected another question"
@@ -100,15 +102,16 @@ def _questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Qu
     pieces = split_at_commas(str(said.get("piece", "")))
     if len(pieces) > 1 and columns is not None:
         raise BadBoard(f"boards {said['board']!r}: expected squares, such as 4..10, for {pieces}")
-    questions = {}
+    several = len(pieces) > 1
+    questions: dict[Key, Question] = {}
     for m in rows:
         for n in columns or [m]:
             for piece in pieces:
                 words = {**said, "board": f"{m}x{n}{topology}"} | (
                     {"piece": piece} if piece else {}
                 )
-                questions[m, n, piece] = build(kind, words)
-    return questions
+                questions[(*[piece] * several, m, n)] = build(kind, words)
+    return (*["piece"] * several, "rows", "columns"), questions
 
 
 _OWN: list[click.Parameter] = [
@@ -123,13 +126,14 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
     def run(counting: bool, form: str | None, **values: Any) -> int:
         options, cache = run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
+        names, questions = _questions(kind, values)
         with Ticker() as ticker:
             cells, complete = fill(
-                _questions(kind, values),
+                questions,
                 lambda question: answer_cell(question, verb, options, cache),
                 ticker.tell,
             )
-        click.echo(format_named(form or "text").table(cells))
+        click.echo(format_named(form or "text").table(Table(names, cells)))
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
