@@ -8,6 +8,7 @@
     │   ├── BadPlacement
     │   ├── BadCondition
     │   ├── BadQuestion
+    │   │   └── BadKeyword       an argument of Python that there is not; a TypeError too
     │   └── BadPlugin            the name belongs to a plugin that cannot be used
     ├── MissingLibrary           an optional library is not installed; exit code 2
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
@@ -58,6 +59,10 @@ class BadCondition(BadInput):
 
 class BadQuestion(BadInput):
     """Unknown kind of question, or options that contradict each other."""
+
+
+class BadKeyword(BadQuestion, TypeError):
+    """A function of the library has no such argument."""
 
 
 class BadPlugin(BadInput):
