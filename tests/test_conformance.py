@@ -70,6 +70,7 @@ SMALL = [
     *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
     *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
     *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),
+    "abbots-window 3:torus --moves rook --holes b2",
     'puzzle \'{board = "2x3", pieces = {queen = 1, knight = "1..2"}, attacks = {a1 = 1}}\'',
     'puzzle \'{board = "2x3", pieces = {rook = 2, king = 1}, peace = "all"}\'',
     'puzzle \'{board = "1x5", pieces = {rook = 2, king = 1}, peace = "all"}\'',

@@ -65,6 +65,8 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
+        if question.board.topology.is_twisted:
+            return "a twist makes one line of two rows"
         if len(question.board) > MOST_SQUARES:
             return f"the board has more than {MOST_SQUARES} squares"
         number = _rows(question, task.up_to_symmetry).number
