@@ -2,7 +2,7 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
@@ -113,10 +113,15 @@ class Question(ABC):
         """Return the question on the turned board: its placements are the turned placements."""
         return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})
 
+    @property
+    def turns(self) -> Iterable[Turn]:
+        """The turns of the board that turn the question's rules with it, the identity first."""
+        return self.board.turns
+
     def symmetries(self, *, shifts: bool = True) -> Iterator[Turn]:
         """Yield the turns that leave the question as it is, the identity first."""
         plain = self.normalised()
-        for turn in self.board.turns:
+        for turn in self.turns:
             if (shifts or not turn.shifts) and plain.turned(turn) == plain:
                 yield turn
 

@@ -63,7 +63,7 @@ def board_argument(default: str | None = None) -> Any:
     """Make the field of a board, with its missing squares as options."""
     return argument(
         "BOARD",
-        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
+        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder, :moebius, :klein, :projective.",
         Board.parse,
         suboptions=(
             ("holes", "Missing squares that lines pass over."),
