@@ -24,9 +24,17 @@ from satchess.questions import grammar
 
 if TYPE_CHECKING:
     from satchess.answers import Answer
+    from satchess.questions import KindOfQuestion
     from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
-    from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
+    from satchess.service.options import (
+        CountOptions,
+        ListOptions,
+        LookupOptions,
+        TableOptions,
+        WorkOptions,
+    )
+    from satchess.tables import Table
 
 
 @dataclass(frozen=True)
@@ -49,15 +57,7 @@ class Question(ABC):
     @staticmethod
     def parse(text: str) -> "Question":
         """Read a question of any kind: `Question.parse(str(question)) == question`."""
-        from satchess.questions import KINDS
-
-        try:
-            name, *words = shlex.split(text) or [""]
-        except ValueError as error:
-            raise BadQuestion(f"question {text!r}: {error}") from None
-        if name not in KINDS:
-            raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-        return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+        return grammar.build(*read_words(text))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
@@ -252,6 +252,14 @@ class Question(ABC):
         listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
         return listed
 
+    def table(
+        self, boards: str, *, count: bool = False, **options: "Unpack[TableOptions]"
+    ) -> "Table":
+        """Ask the same on a range of boards, such as "4..8": see `satchess.table`."""
+        service = import_module("satchess.service.table")
+        table: Table = service.table_of(self, boards, count=count, **options)
+        return table
+
     def lookup(self, verb: str = "solve", **options: "Unpack[LookupOptions]") -> "Answer | None":
         """Return what is remembered of a verb, without computing."""
         service = import_module("satchess.service.answer")
@@ -300,6 +308,19 @@ class Question(ABC):
             self, placement, cache=cache, timeout=seconds, rules_only=rules_only
         )
         return appraisal
+
+
+def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
+    """Return the kind of a question, and its words by the names of their fields."""
+    from satchess.questions import KINDS
+
+    try:
+        name, *words = shlex.split(text) or [""]
+    except ValueError as error:
+        raise BadQuestion(f"question {text!r}: {error}") from None
+    if name not in KINDS:
+        raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
+    return KINDS[name], grammar.read(KINDS[name], name, words)
 
 
 @lru_cache(maxsize=4)
