@@ -214,6 +214,7 @@ VALUES = {
     "size": ["1", "3"],
     "within": ["diagonal", "border,c3", "dark", "light", "none", *SQUARE_LISTS],
     "require": SQUARE_LISTS,
+    "target": ["border", *SQUARE_LISTS],
     "forbid": SQUARE_LISTS,
     "where": ["a1 | b2", "~c3 & (d4 => b3)"],
     "bottleneck": ["centre", "corner"],
