@@ -118,19 +118,19 @@ class Domination(PlacingQuestion):
     def achievement(self, things: int) -> str:
         """They cover the board, or what is given of it."""
         verb = "attacks" if things == 1 else "attack"
-        text = f"{verb} {self._covered} of {self.board.described}"
+        text = f"{verb} {self._covered}"
         text += ", none attacking another" * self.independent
         return text + ", none of them superfluous" * (self.upper or self.minimal)
 
     @property
     def _covered(self) -> str:
         """Say what is attacked."""
-        empty = "" if self.total else "empty "
+        empty, board = "" if self.total else "empty ", self.board.described
         if self.target is None:
-            return f"every {empty}square"
+            return f"every {empty}square of {board}"
         if len(self.targets) == 1:
-            return f"{min(self.targets)}{'' if self.total else ', unless it is occupied,'}"
-        return f"every {empty}one of {named_region(self.targets, self.board)}"
+            return f"{min(self.targets)} of {board}" + ", or occupy it" * (not self.total)
+        return f"every {empty}one of {named_region(self.targets, self.board)} of {board}"
 
     @property
     def set_name(self) -> str:

@@ -97,7 +97,7 @@ def test_words() -> None:
         ),
         (
             "domination rook 4 --target a1",
-            "2 rooks attack a1, unless it is occupied, of 4x4, and no fewer do.",
+            "2 rooks attack a1 of 4x4, or occupy it, and no fewer do.",
         ),
     ],
 )
