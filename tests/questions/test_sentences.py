@@ -119,6 +119,23 @@ STATEMENTS = [
         "15 presses light every square of 5x5, symmetric under every turn and mirror of the board,"
         " and no fewer do.",
     ),
+    (
+        "domination king 4 --size 5..7",
+        5,
+        "5 kings attack every empty square of 4x4, where 5 to 7 kings are allowed, and no fewer"
+        " do.",
+    ),
+    (
+        "independence king 4 --size ..3 --symmetric half",
+        2,
+        "2 kings fit on 4x4, none attacking another, where at most 3 kings are allowed, symmetric"
+        " under a half turn, and no more do.",
+    ),
+    (
+        "lights 5 --all --size 3..",
+        None,
+        "Some number of presses light every square of 5x5, where at least 3 presses are asked for.",
+    ),
     ("no-three-in-line 3", 6, "6 points fit on 3x3, no three of them in line, and no more do."),
     (
         "stamps 2 --moves rook",
@@ -228,7 +245,7 @@ VALUES = {
     "shape": ["diamond", "cross"],
     "piece": ["king", "rook", "RNN"],
     "range": ["2"],
-    "size": ["1", "3"],
+    "size": ["1", "3", "2..4", "2..", "..3"],
     "within": ["diagonal", "border,c3", "dark", "light", "none", *SQUARE_LISTS],
     "require": SQUARE_LISTS,
     "target": ["border", *SQUARE_LISTS],
