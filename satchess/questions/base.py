@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TextIO, Unpack
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -24,6 +24,7 @@ from satchess.questions import grammar
 
 if TYPE_CHECKING:
     from satchess.answers import Answer
+    from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
     from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
 
@@ -261,6 +262,28 @@ class Question(ABC):
         """Say which engine would answer, and what the others object to: a line for each."""
         service = import_module("satchess.service.answer")
         return str(service.explain(verb, self, **options))
+
+    def cnf(self, **encoding: "Unpack[EncodingOptions]") -> str:
+        """Return the rules as clauses in DIMACS, as `export("cnf")` does."""
+        return self.export("cnf", **encoding)
+
+    def export(
+        self,
+        form: str = "cnf",
+        file: "Path | str | TextIO | None" = None,
+        **encoding: "Unpack[EncodingOptions]",
+    ) -> str:
+        """Return the question as a file for other solvers, and write it if there is a `file`.
+
+        `form` is cnf, wcnf, opb, lp, mps or minizinc. `cardinality`, `at_most_one` and
+        `break_symmetry` say how clauses are made, where there are clauses.
+        """
+        text: str = import_module("satchess.render.exports").exported(self, form, encoding)
+        if isinstance(file, str | Path):
+            Path(file).write_text(text, encoding="utf-8")
+        elif file is not None:
+            file.write(text)
+        return text
 
     def check(
         self,

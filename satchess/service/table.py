@@ -11,7 +11,7 @@ from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question
 from satchess.questions.grammar import build
 from satchess.request import Request
-from satchess.service.answer import respond
+from satchess.service import answer as service
 from satchess.service.options import RunOptions
 from satchess.tables import Key
 
@@ -86,7 +86,7 @@ def answer_cell(
     def ask(verb: str) -> Answer:
         request = Request(verb, question)
         try:
-            answer, interrupt = respond(request, options, cache=cache)
+            answer, interrupt = service.respond(request, options, cache=cache)
         except NotKnown as error:  # the other boards may be within reach
             return Answer(request, "", Status.UNKNOWN, warnings=(str(error),))
         if interrupt is not None:
