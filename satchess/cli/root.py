@@ -32,6 +32,7 @@ COMMANDS = {
         "Show, export and import what is decided of a request.",
     ),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
+    "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
 }
 """Where each command lives, and its line of help."""
