@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
     from satchess.service.table import table
+    from satchess.service.threads import to_thread
     from satchess.tables import Table
     from satchess.task import Tuning
 
@@ -116,6 +117,7 @@ _HOMES = {
     "separation": "questions.functions",
     "stamps": "questions.functions",
     "table": "service.table",
+    "to_thread": "service.threads",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -174,6 +176,7 @@ __all__ = [
     "separation",
     "stamps",
     "table",
+    "to_thread",
 ]
 
 

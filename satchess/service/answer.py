@@ -12,6 +12,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.engines import plan
 from satchess.errors import NotKnown
+from satchess.logs import logger_of
 from satchess.questions import Question
 from satchess.questions.grammar import ensure_keywords
 from satchess.request import PLAIN, Request
@@ -29,6 +30,8 @@ from satchess.service.options import (
 from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
 from satchess.verbs import verb_named
+
+_log = logger_of(__name__)
 
 
 def ask(request: str, **options: Unpack[CountOptions]) -> Answer:
@@ -86,7 +89,9 @@ def respond(
             return listing.answer, listing.session.interrupt
         stored = memory.recall(request)
         if stored is not None and _is_enough(stored, request):
+            _log.info("remembered: %s", request)
             return stored, None
+        _log.info("%s: %s", "not remembered" if stored is None else "not final yet", request)
         with Session.on(request, options, memory.store, watch) as session:
             exhaust(session.pursue(state_task(request, memory, options.tuning), options.engine))
             if request.counting.cross_check and session.known.status.is_final:
