@@ -17,7 +17,7 @@ from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
 
@@ -52,8 +52,14 @@ class Question(ABC):
         except ValueError as error:
             raise BadQuestion(f"question {text!r}: {error}") from None
         if name not in KINDS:
-            raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-        return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+            name, *words = _reworded([name, *words])
+        try:
+            return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+        except BadInput as error:
+            other, *again = _reworded([name, *words], or_raise=error)
+            if [other, *again] == [name, *words]:
+                raise
+            return grammar.build(KINDS[other], grammar.read(KINDS[other], other, again))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
@@ -247,6 +253,24 @@ class Question(ABC):
 @lru_cache(maxsize=4)
 def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
+
+
+def _reworded(words: list[str], or_raise: BadInput | None = None) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    def valued(name: str) -> frozenset[str]:
+        return wording.options_with_values(KINDS[name])
+
+    found = wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+    if found is not None:
+        return found
+    if or_raise is not None:
+        raise or_raise
+    guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
+    raise BadQuestion(
+        f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"
+    )
 
 
 def _asking() -> Any:

@@ -15,9 +15,12 @@ from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
+
+SQUARES = "SQUARES"
+"""The metavar of squares in any form, which the command line also reads from files."""
 
 
 class Form(Enum):
@@ -110,7 +113,7 @@ def flag(help: str) -> Any:
 def squares_option(help: str) -> Any:
     """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
-        "SQUARES",
+        SQUARES,
         help,
         parse_region,
         lambda squares, question: write_squares(squares),
@@ -184,8 +187,9 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
-            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
-            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+            known = [f"--{name}" for name in sorted(valued | flags)]
+            expected = expected_one_of(f"--{name}", known)
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, {expected}")
     return {**_by_position(table, arguments, given, kind_name), **said}
 
 
@@ -220,9 +224,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
     for name in said:
         if name not in known:
-            raise BadQuestion(
-                f"unknown option {name!r}, expected one of {', '.join(sorted(known))}"
-            )
+            raise BadQuestion(f"unknown option {name!r}, {expected_one_of(name, sorted(known))}")
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = said.get(name)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from satchess.answers import Answer, Status
+from satchess.domain.notation import join_sizes
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question
@@ -19,12 +20,15 @@ Key = tuple[int, int, str]
 
 Cells = Mapping[Key, Answer]
 
-_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
+_RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?")
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
-    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it."""
-    sizes, colon, topology = text.partition(":")
+    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it.
+
+    `4-9` is read as well.
+    """
+    sizes, colon, topology = " ".join(join_sizes(text.split())).partition(":")
     sides: list[range] = []
     for side in sizes.split("x"):
         match = _RANGE.fullmatch(side)
