@@ -154,8 +154,6 @@ class Placement:
                 board.rows,
                 board.columns,
                 transposing=board.rows == board.columns,
-                shifting_rows=False,
-                shifting_columns=False,
             )
             if not turn.is_identity and self.turned(turn) == self
         }

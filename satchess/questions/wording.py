@@ -42,15 +42,15 @@ def reworded(
     """
     words = join_sizes(words)
     for index, word in enumerate(words):
-        name = kind_named(word, kinds)
-        if name is None:
-            continue
         try:
-            kind, valued = kind_of(name), valued_of(name)
+            name = kind_named(word, kinds)
         except BadPlugin:
             if index == 0:
                 raise
             continue
+        if name is None:
+            continue
+        kind, valued = kind_of(name), valued_of(name)
         if index and words[index - 1] in valued:
             continue
         rest = [*words[:index], *words[index + 1 :]]

@@ -14,11 +14,7 @@ from satchess.questions.grammar import build
 from satchess.request import Request
 from satchess.service.answer import respond
 from satchess.service.options import RunOptions
-
-Key = tuple[int, int, str]
-"""Rows, columns and piece of a cell; questions without a piece have an empty one."""
-
-Cells = Mapping[Key, Answer]
+from satchess.tables import Key
 
 _RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?")
 
@@ -41,8 +37,13 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
     return sides[0], sides[1] if len(sides) == 2 else None, colon + topology
 
 
-def table_questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Key, Question]:
-    """Return the question of each cell; `board` is a range, `piece` may be several."""
+def table_questions(
+    kind: KindOfQuestion, said: Mapping[str, object]
+) -> tuple[tuple[str, ...], dict[Key, Question]]:
+    """Return the arguments that vary, and the question of each cell.
+
+    `board` is a range, `piece` may be several.
+    """
     if "board" not in said:
         raise BadQuestion(
             f"table {kind.kind}: it has a board of its own, expected another question"
@@ -53,15 +54,16 @@ def table_questions(kind: KindOfQuestion, said: Mapping[str, object]) -> dict[Ke
     pieces = split_at_commas(str(said.get("piece", "")))
     if len(pieces) > 1 and columns is not None:
         raise BadBoard(f"boards {said['board']!r}: expected squares, such as 4..10, for {pieces}")
-    questions = {}
+    several = len(pieces) > 1
+    questions: dict[Key, Question] = {}
     for m in rows:
         for n in columns or [m]:
             for piece in pieces:
                 words = {**said, "board": f"{m}x{n}{topology}"} | (
                     {"piece": piece} if piece else {}
                 )
-                questions[m, n, piece] = build(kind, words)
-    return questions
+                questions[(*[piece] * several, m, n)] = build(kind, words)
+    return (*["piece"] * several, "rows", "columns"), questions
 
 
 def fill(

@@ -148,7 +148,7 @@ def test_what_was_meant_in_the_library(text: str, meant: str) -> None:
 
 def test_options_in_python_are_corrected() -> None:
     with pytest.raises(BadInput, match="did you mean 'independent'"):
-        satchess.domination("queen", "5", independant=True)
+        satchess.domination("queen", "5", independant=True)  # type: ignore[call-arg]
     with pytest.raises(BadInput, match="did you mean 'frontier'"):
         satchess.domination("queen", "5").solve(engine="frontir", cache=False)
 

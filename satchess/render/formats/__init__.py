@@ -28,6 +28,7 @@ FORMATS: dict[str, Home] = {
     "json": Home("json", "JsonFormat", _ALL),
     "markdown": Home("markdown", "MarkdownFormat", _TABLE),
     "csv": Home("csv", "CsvFormat", _TABLE),
+    "html": Home("html", "HtmlFormat", _TABLE),
 }
 """The formats by name; the first is the default."""
 
