@@ -148,7 +148,7 @@ def test_keywords_are_the_options_of_the_command_line(
         (lambda q: q.of("queen", 8, 9), "independence: expected 2 arguments, got 3"),
         (
             lambda q: satchess.domination("queen", 8, independant=True),  # type: ignore[call-arg]
-            r"domination: unknown keyword 'independant', expected one of .*; did you mean 'independent'\?",
+            r"domination: unknown keyword 'independant', expected .*; did you mean 'independent'\?",
         ),
     ],
 )
