@@ -21,7 +21,8 @@ AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Do
 Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
 SatchessError Separation Square Stamps Status Stop StopReason Table Trust Tuning abbots_window
 answer ask attack_graph beautiful check crowded_board diverse domination equal_vision explain
-independence leprechauns lights lookup no_three_in_line non_dominating peaceable placements puzzle queens
+independence leprechauns lights lookup no_three_in_line non_dominating peaceable placements puzzle
+queens
 separation stamps table
 """
 
