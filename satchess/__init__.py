@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Status, Stop, StopReason, Trust
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.sampling import sample
     from satchess.task import Tuning
 
 _HOMES = {
@@ -38,6 +39,7 @@ _HOMES = {
     "Placement": "domain.placement",
     "Question": "questions",
     "Request": "request",
+    "Sample": "answers",
     "SatchessError": "errors",
     "Square": "domain.squares",
     "Status": "answers",
@@ -50,6 +52,7 @@ _HOMES = {
     "check": "service.appraisal",
     "lookup": "service.answer",
     "placements": "service.answer",
+    "sample": "service.sampling",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -65,6 +68,7 @@ __all__ = [
     "Placement",
     "Question",
     "Request",
+    "Sample",
     "SatchessError",
     "Square",
     "Status",
@@ -83,6 +87,7 @@ __all__ = [
     "lookup",
     "placements",
     "queens",
+    "sample",
 ]
 
 

@@ -1,7 +1,9 @@
 """Answers: frozen values with a status of more than two values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import overload
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -236,6 +238,41 @@ class Answer:
         if self.placements is not None:
             fields["placements"] = [list(words(placed)) for placed in self.placements]
         return fields
+
+
+@dataclass(frozen=True)
+class Sample(Sequence[Placement]):
+    """Placements drawn at random, each of `total` equally likely at each draw.
+
+    `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
+    is None) where nothing was drawn.
+    """
+
+    question: Question
+    seed: int
+    placements: tuple[Placement, ...]
+    total: int | None
+    method: str
+    seconds: float
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        return self.placements[index]
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def as_json(self) -> dict[str, object]:
+        """Return how it was drawn."""
+        return {
+            "seed": self.seed,
+            "total": self.total,
+            "method": self.method,
+            "distribution": "uniform, with repetition",
+        }
 
 
 def _listed(numbers: tuple[int, ...] | None) -> list[int] | None:

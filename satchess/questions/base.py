@@ -21,7 +21,7 @@ from satchess.model import Model, Sense
 from satchess.questions import grammar
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer
+    from satchess.answers import Answer, Sample
 
 
 @dataclass(frozen=True)
@@ -236,6 +236,11 @@ class Question(ABC):
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         listed: Iterator[Placement] = _asking().placements(self, **options)
         return listed
+
+    def sample(self, **options: Any) -> "Sample":
+        """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
+        sample: Sample = import_module("satchess.service.sampling").sample(self, **options)
+        return sample
 
 
 @lru_cache(maxsize=4)

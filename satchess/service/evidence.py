@@ -13,6 +13,7 @@ from satchess.events import (
     Decided,
     Divided,
     Done,
+    Drawn,
     Event,
     Explained,
     Fingerprinted,
@@ -94,6 +95,11 @@ class Evidence:
                 for placement in placements:
                     known = known._with_listed(placement)
                 return replace(known, count=(self.count or 0) + len(placements), listed=True)
+            case Drawn(placements):
+                known = self
+                for placement in placements:
+                    known = known._with_listed(placement)
+                return known
             case Counted(count, exact):
                 known = replace(self, count=count, exact=exact)
                 given = self.task.question.given_value
