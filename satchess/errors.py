@@ -8,7 +8,9 @@
     │   ├── BadPlacement
     │   ├── BadCondition
     │   ├── BadQuestion
+    │   │   └── BadKeyword       an argument of Python that there is not; a TypeError too
     │   └── BadPlugin            the name belongs to a plugin that cannot be used
+    ├── MissingLibrary           an optional library is not installed; exit code 2
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
     ├── CacheError               the cache cannot be read or written; exit code 2
     │   ├── CacheDamaged         the file is not a cache of ours, or is broken
@@ -59,8 +61,21 @@ class BadQuestion(BadInput):
     """Unknown kind of question, or options that contradict each other."""
 
 
+class BadKeyword(BadQuestion, TypeError):
+    """A function of the library has no such argument."""
+
+
 class BadPlugin(BadInput):
     """What another package offers under this name cannot be used."""
+
+
+class MissingLibrary(SatchessError):
+    """What was asked for needs a library that users can do without."""
+
+    exit_code = 2
+
+    def __init__(self, what: str, library: str, install: str = "") -> None:
+        super().__init__(f"{what} needs {library}: pip install {install or library}")
 
 
 class NotKnown(SatchessError):

@@ -14,7 +14,6 @@ from satchess.cli.options import (
     cache_choice,
     format_choice,
     format_option,
-    run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import verb_group
@@ -23,6 +22,7 @@ from satchess.domain.phrases import counted
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.service import sampling
+from satchess.service.options import take_run_options
 from satchess.verbs import TASKS
 
 _TUNING = ("solver", "cardinality", "at_most_one")
@@ -30,7 +30,7 @@ _TUNING = ("solver", "cardinality", "at_most_one")
 
 def _sample(question: Question, number: int, seed: int, **rest: Any) -> int:
     form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
-    options, cache = run_options(rest | dict.fromkeys(_TUNING)), cache_choice(rest)
+    options, cache = take_run_options(rest), cache_choice(rest)
     try:
         with Ticker() as ticker:
             drawn = sampling.draw(question, number, seed, options, cache=cache, watch=ticker.show)

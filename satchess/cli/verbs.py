@@ -14,23 +14,20 @@ from satchess.cli.options import (
     SHOWING,
     WORKING,
     cache_choice,
-    counting_choice,
     format_choice,
     format_option,
-    run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import save_svg, terminal
 from satchess.domain.phrases import counted
-from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.formats import Format, Look
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
-from satchess.service.tasks import state_task
+from satchess.service.options import take_counting, take_run_options
 from satchess.verbs import VERBS, Verb
 
 
@@ -46,13 +43,12 @@ def _answering(verb: Verb) -> QuestionGroup:
 
     def handle(question: Question, svg: Path | None, explain: bool, **rest: Any) -> int:
         form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
-        request = Request(verb.name, question, counting_choice(rest))
-        options, cache = run_options(rest), cache_choice(rest)
+        request = Request(verb.name, question, take_counting(rest))
+        options, cache = take_run_options(rest), cache_choice(rest)
         if svg is not None:
             ensure_drawable(question.board)  # before the work, not after it
         if explain:
-            task = state_task(request, tuning=options.tuning)
-            click.echo("\n".join(plan.explain(task, options.engine)))
+            click.echo(service.forecast(request, options))
             return ANSWERED
         with Ticker() as ticker:
             answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
@@ -84,7 +80,7 @@ def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
 
 def _list(question: Question, limit: int | None, **rest: Any) -> int:
     form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
-    options, cache = run_options(rest), cache_choice(rest)
+    options, cache = take_run_options(rest), cache_choice(rest)
     number = 0
     try:
         with Ticker() as ticker:
@@ -113,7 +109,7 @@ def _listing(verb: Verb) -> QuestionGroup:
 def _looking_up(verb: str) -> QuestionGroup:
     def handle(question: Question, svg: Path | None, **rest: Any) -> int:
         form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
-        counting = counting_choice(rest)
+        counting = take_counting(rest)
         choice = cache_choice({**rest, "no_cache": False})
         answer = service.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:

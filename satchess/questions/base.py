@@ -2,11 +2,13 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from pathlib import Path
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -22,6 +24,8 @@ from satchess.questions import grammar
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Sample
+    from satchess.service.appraisal import Appraisal
+    from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,13 @@ class Question(ABC):
         """What may stand on a square."""
 
     def read(self, text: str) -> Placement:
-        """Read a placement; squares suffice where there is only one kind of piece."""
-        return Placement.parse(text, self.kinds[0] if len(self.kinds) == 1 else None)
+        """Read a placement in any form; squares suffice where there is only one kind of piece."""
+        return Placement.read(text, self.board, self.kinds, self._background)
+
+    def _background(self) -> frozenset[str]:
+        """The signs that a drawing has on empty squares, if there are any."""
+        scene = self.scene(Placement(()))
+        return frozenset({*scene.marks.values(), *ascii_lowercase[: len(scene.regions)]})
 
     def words(self, placement: Placement) -> tuple[str, ...]:
         """Write a placement so that `read` reads it."""
@@ -103,10 +112,15 @@ class Question(ABC):
         """Return the question on the turned board: its placements are the turned placements."""
         return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})
 
+    @property
+    def turns(self) -> Iterable[Turn]:
+        """The turns of the board that turn the question's rules with it, the identity first."""
+        return self.board.turns
+
     def symmetries(self, *, shifts: bool = True) -> Iterator[Turn]:
         """Yield the turns that leave the question as it is, the identity first."""
         plain = self.normalised()
-        for turn in self.board.turns:
+        for turn in self.turns:
             if (shifts or not turn.shifts) and plain.turned(turn) == plain:
                 yield turn
 
@@ -217,29 +231,59 @@ class Question(ABC):
 
     # Verbs
 
-    def solve(self, **options: Any) -> "Answer":
+    def solve(self, **options: "Unpack[WorkOptions]") -> "Answer":
         """Find the optimum, and a placement that has it. Options as in `satchess.answer`."""
-        answer: Answer = _asking().answer("solve", self, **options)
-        return answer
+        return _answer("solve", self, options)
 
-    def count(self, **options: Any) -> "Answer":
+    def count(self, **options: "Unpack[CountOptions]") -> "Answer":
         """Count the optimal placements. Options as in `satchess.answer`."""
-        answer: Answer = _asking().answer("count", self, **options)
-        return answer
+        return _answer("count", self, options)
 
-    def first(self, **options: Any) -> "Answer":
+    def first(self, **options: "Unpack[WorkOptions]") -> "Answer":
         """Find the lexicographically first optimal placement. Options as in `satchess.answer`."""
-        answer: Answer = _asking().answer("first", self, **options)
-        return answer
+        return _answer("first", self, options)
 
-    def placements(self, **options: Any) -> Iterator[Placement]:
+    def placements(
+        self, *, limit: int | None = None, **options: "Unpack[ListOptions]"
+    ) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
-        listed: Iterator[Placement] = _asking().placements(self, **options)
+        service = import_module("satchess.service.answer")
+        listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
         return listed
 
-    def sample(self, **options: Any) -> "Sample":
+    def lookup(self, verb: str = "solve", **options: "Unpack[LookupOptions]") -> "Answer | None":
+        """Return what is remembered of a verb, without computing."""
+        service = import_module("satchess.service.answer")
+        found: Answer | None = service.lookup(verb, self, **options)
+        return found
+
+    def explain(self, verb: str = "solve", **options: "Unpack[CountOptions]") -> str:
+        """Say which engine would answer, and what the others object to: a line for each."""
+        service = import_module("satchess.service.answer")
+        return str(service.explain(verb, self, **options))
+
+    def check(
+        self,
+        placement: Placement | str,
+        *,
+        cache: Path | str | bool = True,
+        timeout: float | None = None,
+        rules_only: bool = False,
+    ) -> "Appraisal":
+        """Say whether a placement keeps the rules, and how good it is, as `satchess.check` does."""
+        service = import_module("satchess.service.appraisal")
+        seconds = service.BUDGET if timeout is None else timeout
+        appraisal: Appraisal = service.check(
+            self, placement, cache=cache, timeout=seconds, rules_only=rules_only
+        )
+        return appraisal
+
+    def sample(
+        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+    ) -> "Sample":
         """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
-        sample: Sample = import_module("satchess.service.sampling").sample(self, **options)
+        service = import_module("satchess.service.sampling")
+        sample: Sample = service.sample(self, number=number, seed=seed, **options)
         return sample
 
 
@@ -248,9 +292,10 @@ def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
 
 
-def _asking() -> Any:
-    """Return the service that answers questions: a layer above, so imported late."""
-    return import_module("satchess.service.answer")
+def _answer(verb: str, question: Question, options: Mapping[str, Any]) -> "Answer":
+    """Have the service answer: a layer above, so imported late."""
+    answer: Answer = import_module("satchess.service.answer").answer(verb, question, **options)
+    return answer
 
 
 def _turned(value: Any, turn: Turn) -> Any:

@@ -11,12 +11,18 @@ from typing import Self
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
+from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import flag, option, whole_number
-from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
+from satchess.questions.weighed import (
+    WeighedQuestion,
+    bottleneck_option,
+    fingerprint_option,
+    symmetric_option,
+)
 
 
 class Draft:
@@ -142,6 +148,7 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         "K", "Exactly this many.", whole_number("size", "a whole number, such as 8")
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
+    symmetric: Symmetry | str | None = symmetric_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
@@ -200,4 +207,4 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         yield from super().violations(placement)
         if self.size is not None and len(placement) != self.size:
             yield f"{self.thing.named(len(placement))}, not {self.size}"
-        yield from self.wrong_fingerprint(placement)
+        yield from self.wrong_options(placement)

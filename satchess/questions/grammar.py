@@ -6,15 +6,17 @@ has words too, and is read as a question of another kind.
 """
 
 import shlex
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
-from satchess.domain.squares import parse_squares, write_squares
-from satchess.errors import BadQuestion
+from satchess.domain.regions import parse_region, unite_regions
+from satchess.domain.squares import Square, write_squares
+from satchess.errors import BadKeyword, BadQuestion
 
 Asked = TypeVar("Asked")
 
@@ -61,7 +63,7 @@ def board_argument(default: str | None = None) -> Any:
     """Make the field of a board, with its missing squares as options."""
     return argument(
         "BOARD",
-        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
+        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder, :moebius, :klein, :projective.",
         Board.parse,
         suboptions=(
             ("holes", "Missing squares that lines pass over."),
@@ -107,14 +109,14 @@ def flag(help: str) -> Any:
 
 
 def squares_option(help: str) -> Any:
-    """Make an option that takes a list of squares."""
+    """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
         "SQUARES",
         help,
-        parse_squares,
+        parse_region,
         lambda squares, question: write_squares(squares),
         default=frozenset(),
-        unite=lambda sets: frozenset().union(*sets),
+        unite=unite_regions,
     )
 
 
@@ -205,8 +207,7 @@ def build_of(
     """Make a question from positional arguments and named options."""
     names = [name for name, word in words_of(kind).items() if word.form is Form.ARGUMENT]
     if len(arguments) > len(names):
-        name = getattr(kind, "kind", "question")
-        raise BadQuestion(f"{name}: expected {len(names)} arguments, got {len(arguments)}")
+        raise BadKeyword(f"{_name(kind)}: expected {len(names)} arguments, got {len(arguments)}")
     return build(kind, {**dict(zip(names, arguments, strict=False)), **options})
 
 
@@ -217,18 +218,14 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     """
     table = words_of(kind)
     known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
-    for name in said:
-        if name not in known:
-            raise BadQuestion(
-                f"unknown option {name!r}, expected one of {', '.join(sorted(known))}"
-            )
+    ensure_keywords(_name(kind), said, known)
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = said.get(name)
-        if word.unite is not None and isinstance(value, list | tuple | set):
+        value = _text(said.get(name), is_board=name == "board")
+        if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
-        value = _text(value)
+        value = _joined(value)
         if value is None:
             value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
@@ -236,9 +233,8 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
         if value is None or value is False:
             continue
         for part, _ in word.suboptions:
-            squares = said.get(part)
-            if squares == "" or (isinstance(squares, Collection) and squares):
-                value = f"{value} --{part} {_squares_text(squares)}"
+            for text in _texts_of_squares(said.get(part)):
+                value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
@@ -246,24 +242,58 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     return kind(**values)
 
 
+def _name(kind: Kind[Any]) -> str:
+    return str(getattr(kind, "kind", "question"))
+
+
+def ensure_keywords(name: str, said: Iterable[str], known: Iterable[str]) -> None:
+    """Raise `BadKeyword` for a keyword that there is not, with the one that was meant."""
+    known = sorted(known)
+    for keyword in said:
+        if keyword not in known:
+            meant = get_close_matches(keyword, known, n=1)
+            hint = f"did you mean {meant[0]!r}?" if meant else f"expected one of {', '.join(known)}"
+            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {hint}")
+
+
 def _parsed(word: Word, value: object) -> Any:
     """Return one of several values; a set of squares needs no parsing."""
     return value if isinstance(value, frozenset) else word.parse(str(value))
 
 
-def _squares_text(squares: Collection[object]) -> str:
-    """Write squares without blanks, each text of a list being read by itself."""
-    texts = [squares] if isinstance(squares, str) else [str(text) for text in squares]
-    return ",".join(write_squares(parse_squares(text)) for text in texts)
+def _is_several(value: Any) -> bool:
+    """Whether a value is a collection of values or texts, not a value of the domain itself."""
+    if isinstance(value, frozenset):
+        return not all(isinstance(square, Square) for square in value)
+    return isinstance(value, Iterable) and not isinstance(value, str)
 
 
-def _text(value: object) -> object:
-    """Write numbers and lists as a user would type them; leave other values alone."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
+def _texts_of_squares(squares: object) -> list[str]:
+    """Return texts, each of which says squares in a form of its own."""
+    if squares is None:
+        return []
+    if isinstance(squares, str | Square) or not isinstance(squares, Iterable):
+        return [str(squares)]
+    given = list(squares)
+    if all(isinstance(square, Square) for square in given):
+        return [write_squares(given)] if given else []
+    return [str(text) for text in given]
+
+
+def _text(value: Any, *, is_board: bool) -> Any:
+    """Write numbers, a square and the sides of a board as a user would type them."""
+    if is_board and isinstance(value, tuple) and len(value) == 2:
+        return f"{value[0]}x{value[1]}"
+    if isinstance(value, int | float | Square) and not isinstance(value, bool):
         return str(value)
-    return " ".join(map(str, value)) if isinstance(value, list | set) else value
+    return value
+
+
+def _joined(value: Any) -> Any:
+    """Write a list of texts as a user would type it; leave values of the domain alone."""
+    is_list = isinstance(value, list | set | frozenset) and _is_several(value)
+    is_tuple = isinstance(value, tuple) and any(isinstance(each, str) for each in value)
+    return " ".join(map(str, value)) if is_list or is_tuple else value
 
 
 def write(question: Any) -> str:

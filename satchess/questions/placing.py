@@ -1,7 +1,7 @@
 """What questions about one kind of piece have in common: where it may stand, and how many.
 
-`--within`, `--require`, `--forbid`, `--where`, `--size` and `--bottleneck` mean the same in all of
-them.
+`--within`, `--require`, `--forbid`, `--where`, `--size`, `--symmetric` and `--bottleneck` mean the
+same in all of them.
 """
 
 from abc import abstractmethod
@@ -17,9 +17,10 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.regions import only_there, parse_region, region, unite_regions, write_region
 from satchess.domain.squares import Square, write_squares
+from satchess.domain.symmetry import Symmetry
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, BadSquare
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.questions.grammar import (
     board_argument,
@@ -29,7 +30,12 @@ from satchess.questions.grammar import (
     squares_option,
     whole_number,
 )
-from satchess.questions.weighed import WeighedQuestion, bottleneck_option, fingerprint_option
+from satchess.questions.weighed import (
+    WeighedQuestion,
+    bottleneck_option,
+    fingerprint_option,
+    symmetric_option,
+)
 
 if TYPE_CHECKING:
     from satchess.domain.conditions import Condition
@@ -85,13 +91,15 @@ class PlacingQuestion(WeighedQuestion):
         _parse_where,
         unite=_all_hold,
     )
+    symmetric: Symmetry | str | None = symmetric_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if isinstance(self.within, str):
-            object.__setattr__(self, "within", region(self.within, self.board))
+        for name in ("within", "require", "forbid"):
+            if isinstance(text := getattr(self, name), str):
+                object.__setattr__(self, name, self._read(name, text))
         marked = {"--within": self.within or frozenset(), "--require": self.require}
         marked |= {"--forbid": self.forbid}
         if self.where is not None:
@@ -109,6 +117,12 @@ class PlacingQuestion(WeighedQuestion):
             raise BadQuestion(
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
             )
+
+    def _read(self, option: str, text: str) -> frozenset[Square]:
+        try:
+            return region(text, self.board)
+        except BadSquare as error:
+            raise BadSquare(f"--{option}: {error}") from None
 
     @property
     def kinds(self) -> tuple[Piece, ...]:
@@ -258,7 +272,7 @@ class PlacingQuestion(WeighedQuestion):
             phrases.append(f"with {named_squares(self.forbid, 'given square')} empty")
         if self.where is not None:
             phrases.append(f"where {_shortened(str(self.where))} holds")
-        return "".join(f", {phrase}" for phrase in phrases)
+        return "".join(f", {phrase}" for phrase in phrases) + super().conditions
 
     @property
     @abstractmethod
@@ -286,7 +300,7 @@ class PlacingQuestion(WeighedQuestion):
             yield f"the condition {self.where} does not hold"
         if self.size is not None and len(placement) != self.size:
             yield f"{counted(len(placement), 'piece')}, not {self.size}"
-        yield from self.wrong_fingerprint(placement)
+        yield from self.wrong_options(placement)
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)
 

@@ -1,17 +1,22 @@
-"""What questions with weighted squares have in common.
+"""What questions about one kind of thing have in common: weights of squares, and symmetry.
 
+`--symmetric` asks for placements that are equal to their images under turns of the board.
 `--bottleneck` asks, among the placements that answer the question without it, for those with the
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
 """
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self
 
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.squares import Square
+from satchess.domain.symmetry import Symmetry, parse_symmetry, symmetry_of
 from satchess.domain.weights import (
     NAMED,
     Bottleneck,
@@ -20,7 +25,7 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import Constraint, Exactly, Model, Sense
+from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
 
@@ -50,6 +55,17 @@ def fingerprint_option() -> Any:
     )
 
 
+def symmetric_option() -> Any:
+    """Make the field of the turns that a placement is equal under."""
+    return option(
+        "TURNS",
+        "Placements equal to their images: half, quarter, diagonal, antidiagonal, vertical,"
+        " horizontal, all; several of them, as half,diagonal.",
+        parse_symmetry,
+        unite=" ".join,
+    )
+
+
 @dataclass(frozen=True)
 class WeighedQuestion(Question):
     """A question about one kind of piece or thing, on squares that may have weights."""
@@ -64,7 +80,13 @@ class WeighedQuestion(Question):
         def fingerprint(self) -> Fingerprint | None:
             """The fingerprint that is asked for, if it is given."""
 
+        @property
+        def symmetric(self) -> Symmetry | str | None:
+            """The symmetry that placements must have; a text only until there is a board."""
+
     def __post_init__(self) -> None:
+        if isinstance(self.symmetric, str):
+            object.__setattr__(self, "symmetric", symmetry_of(self.symmetric, self.board))
         if self.bottleneck is not None:
             object.__setattr__(self, "bottleneck", self.bottleneck.on(self.board))
         elif self.fingerprint is not None:
@@ -93,8 +115,16 @@ class WeighedQuestion(Question):
         """Replace fields that every subclass has."""
         return replace(self, **fields)
 
+    @property
+    def symmetry(self) -> Symmetry | None:
+        """The symmetry that placements must have, if any."""
+        assert not isinstance(self.symmetric, str)
+        return self.symmetric
+
     def confined(self, model: Model) -> Model:
-        """Fix the number of pieces on each group of squares of equal weight."""
+        """Make orbits of squares equal; fix the number of pieces on squares of equal weight."""
+        if self.symmetry is not None:
+            model = model.with_constraints(_equalities(self.symmetry, model))
         if self.bottleneck is None or self.fingerprint is None:
             return model
         return model.with_constraints(self._numbers(model))
@@ -116,7 +146,7 @@ class WeighedQuestion(Question):
     @property
     def conditions(self) -> str:
         """Say what options ask of the placement, as parts of a sentence that begin with commas."""
-        return ""
+        return f", {self.symmetry.described}" if self.symmetry else ""
 
     def statement(self, value: int | None) -> str:
         """Say what this many achieve, under which conditions, and that none do better."""
@@ -150,8 +180,10 @@ class WeighedQuestion(Question):
             return f"; no such placement has a smaller fingerprint {weights}"
         return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
-    def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
-        """Yield a fingerprint other than the given one."""
+    def wrong_options(self, placement: Placement) -> Iterator[str]:
+        """Yield what breaks the symmetry, and a fingerprint other than the given one."""
+        if self.symmetry and all(s in self.board for s in placement.squares):
+            yield from self.symmetry.broken_by(frozenset(placement.squares))
         if self.fingerprint is not None and all(s in self.board for s in placement.squares):
             found = self.fingerprint_of(placement)
             assert found is not None
@@ -170,6 +202,19 @@ class WeighedQuestion(Question):
             shade={s: (weight - lightest) / span for s, weight in weights.items()},
             numbers=weights if len(weights) <= MOST_NUMBERED else {},
         )
+
+
+def _equalities(symmetry: Symmetry, model: Model) -> Iterator[Constraint]:
+    """State that the squares of an orbit are all occupied, or all empty."""
+    orbits: dict[Square, list[int]] = {}
+    for variable, place in enumerate(model.places, start=1):
+        orbits.setdefault(symmetry.orbits[place.square], []).append(variable)
+    lengths = Counter(symmetry.orbits.values())
+    for first, variables in orbits.items():
+        if len(variables) < lengths[first]:  # some square of the orbit has to stay empty
+            yield from (Clause((-variable,)) for variable in variables)
+        else:
+            yield from (Parity(False, pair) for pair in pairwise(variables))
 
 
 def variables_by_weight(question: Question, model: Model) -> dict[int, tuple[int, ...]]:

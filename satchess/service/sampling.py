@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Unpack
 
 from satchess.answers import Answer, Sample, Status, Stop, StopReason
 from satchess.cache.merging import MOST_LISTED
@@ -18,10 +19,11 @@ from satchess.engines.counting.ranking import in_order
 from satchess.errors import BadInput, EnginesDisagree, NotKnown
 from satchess.events import Drawn
 from satchess.questions import Question
+from satchess.questions.grammar import ensure_keywords
 from satchess.request import Request
 from satchess.service.answer import respond, stream
 from satchess.service.memory import opened
-from satchess.service.options import RunOptions
+from satchess.service.options import ListOptions, RunOptions, take_run_options
 from satchess.service.session import Session, Watcher
 from satchess.task import Task
 from satchess.verbs import verb_named
@@ -34,25 +36,20 @@ BY_LIST = "list"
 
 
 def sample(
-    question: Question,
-    *,
-    number: int = 10,
-    seed: int = 1,
-    cache: Path | str | bool = True,
-    timeout: float | None = None,
-    memory: int | None = None,
-    engine: str | None = None,
-    workers: int | None = None,
-    watch: Watcher | None = None,
+    question: Question, *, number: int = 10, seed: int = 1, **options: Unpack[ListOptions]
 ) -> Sample:
     """Draw optimal placements, each equally likely, with repetition.
 
     The same question and seed give the same sample everywhere, and a larger number one that begins
-    with it. `engine` finds the placements; any may count them. Raises `TimeoutError` or
-    `MemoryError` at the limits, and `NotKnown` where the placements cannot be counted.
+    with it. Options are as in `answer`; `engine` finds the placements, any may count them. Raises
+    `TimeoutError` or `MemoryError` at the limits, and `NotKnown` where the placements cannot be
+    counted.
     """
-    options = RunOptions(timeout, memory, engine, workers=workers)
-    return draw(question, number, seed, options, cache=cache, watch=watch)
+    ensure_keywords("sample", options, ["number", "seed", *ListOptions.__annotations__])
+    said: dict[str, Any] = {**options}
+    work = take_run_options(said)
+    cache, watch = said.pop("cache", True), said.pop("watch", None)
+    return draw(question, number, seed, work, cache=cache, watch=watch)
 
 
 def draw(

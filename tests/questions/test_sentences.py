@@ -102,6 +102,23 @@ STATEMENTS = [
         "1 knight fits beside 1 queen on 3x3, none attacking another of its own kind, and no more"
         " do.",
     ),
+    (
+        "queens 5 --symmetric quarter",
+        5,
+        "5 queens fit on 5x5, none attacking another, symmetric under a quarter turn.",
+    ),
+    (
+        "domination king 4 --require a1 --symmetric half,diagonal",
+        6,
+        "6 kings attack every empty square of 4x4, with a1 occupied, symmetric under a diagonal"
+        " mirror and an antidiagonal mirror, and no fewer do.",
+    ),
+    (
+        "lights 5 --symmetric all",
+        15,
+        "15 presses light every square of 5x5, symmetric under every turn and mirror of the board,"
+        " and no fewer do.",
+    ),
     ("no-three-in-line 3", 6, "6 points fit on 3x3, no three of them in line, and no more do."),
     (
         "stamps 2 --moves rook",
@@ -215,6 +232,7 @@ VALUES = {
     "require": SQUARE_LISTS,
     "forbid": SQUARE_LISTS,
     "where": ["a1 | b2", "~c3 & (d4 => b3)"],
+    "symmetric": ["half", "left-right", "all", "quarter,diagonal"],
     "bottleneck": ["centre", "corner"],
     "fingerprint": ["8, 4 x2"],
     "moves": ["rook", "knight", "plus", "queen"],

@@ -9,21 +9,26 @@ import pytest
 
 import satchess
 from satchess import Answer, Placement, SatchessError, Status, Tuning
+from satchess.questions.keywords import DominationOptions
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
-Answer Appraisal Board Counting Diverse Domination Independence Piece Placement Question Request
-SatchessError Square Status Stop StopReason Trust Tuning answer ask beautiful check diverse
-domination independence leprechauns lookup placements queens
+AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Domination EqualVision
+Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
+Sample SatchessError Separation Square Stamps Status Stop StopReason Trust Tuning abbots_window answer ask
+attack_graph beautiful check crowded_board diverse domination equal_vision explain independence
+leprechauns lights lookup no_three_in_line non_dominating peaceable placements puzzle queens
+sample separation stamps
 """
 
 
 def test_public_names() -> None:
     assert satchess.__all__ == sorted(PUBLIC_NAMES.split())
+    assert [name for name in dir(satchess) if not name.startswith("_")] == satchess.__all__
     for name in satchess.__all__:
         assert getattr(satchess, name).__doc__, f"{name} is documented"
     with pytest.raises(AttributeError, match="no attribute 'solve'"):
-        satchess.solve  # noqa: B018
+        getattr(satchess, "solve")  # noqa: B009
 
 
 def test_ask_in_words() -> None:
@@ -59,7 +64,7 @@ def test_verbs_of_a_question() -> None:
         ({"require": "a1", "forbid": "b2 a2"}, " --require a1 --forbid a2,b2"),
     ],
 )
-def test_options_are_keywords(options: dict[str, object], words: str) -> None:
+def test_options_are_keywords(options: DominationOptions, words: str) -> None:
     question = satchess.domination("queen", "4", **options)
     assert str(question) == f"domination queen 4x4{words}"
     assert satchess.Question.parse(f"domination queen 4{words}") == question
@@ -187,7 +192,7 @@ def test_a_worker_whose_parent_is_gone_ends() -> None:
 
 
 def test_options_as_python_values() -> None:
-    question = satchess.independence("queen", 8, size=3, require=["a1", "b3"])  # type: ignore[arg-type]
+    question = satchess.independence("queen", 8, size=3, require=["a1", "b3"])
     assert str(question) == "independence queen 8x8 --size 3 --require a1,b3"
     for wrong in ({"size": 2.5}, {"total": "no"}):
         with pytest.raises(satchess.SatchessError):

@@ -162,7 +162,8 @@ def sides(question: Question) -> tuple[int, int]:
 
 YAGLOM = "Yaglom and Yaglom, Challenging mathematical problems with elementary solutions I (1964)"
 HERE = "proved in satchess.engines.counting.closed_forms"
-ANYWHERE = tuple(Topology)
+UNTWISTED = tuple(topology for topology in Topology if not topology.is_twisted)
+"""A twist makes one line of two rows."""
 
 FORMULAS: tuple[Formula, ...] = (
     Formula(
@@ -173,7 +174,7 @@ FORMULAS: tuple[Formula, ...] = (
         "rook",
         best=lambda m, n: (m, perm(n, m)),
         number=rooks_in_peace,
-        topologies=ANYWHERE,
+        topologies=UNTWISTED,
     ),
     *(
         Formula(
@@ -185,7 +186,7 @@ FORMULAS: tuple[Formula, ...] = (
             best=lambda m, n: (m, perm(n, m)),
             number=rook_kernels,
             options={name: True},
-            topologies=ANYWHERE,
+            topologies=UNTWISTED,
         )
         for name, kind in (("maximal", Independence), ("independent", Domination))
     ),
@@ -197,7 +198,7 @@ FORMULAS: tuple[Formula, ...] = (
         "rook",
         best=fewest_rook_covers,
         number=rook_covers,
-        topologies=ANYWHERE,
+        topologies=UNTWISTED,
     ),
     Formula(
         "bishop independence",

@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from satchess.errors import BadInput
-from satchess.render.formats.base import Cells, Format, Look
+from satchess.render.formats.base import Format, Look
 
-__all__ = ["FORMATS", "Cells", "Format", "Look", "format_named", "formats_for"]
+__all__ = ["FORMATS", "Format", "Look", "format_named", "formats_for"]
 
 
 class Home(NamedTuple):
@@ -28,6 +28,7 @@ FORMATS: dict[str, Home] = {
     "json": Home("json", "JsonFormat", _ALL),
     "markdown": Home("markdown", "MarkdownFormat", _TABLE),
     "csv": Home("csv", "CsvFormat", _TABLE),
+    "html": Home("html", "HtmlFormat", _TABLE),
 }
 """The formats by name; the first is the default."""
 
