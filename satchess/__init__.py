@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
     from satchess.service.sampling import sample
+    from satchess.service.spreading import spread
     from satchess.task import Tuning
 
 _HOMES = {
@@ -84,6 +85,7 @@ _HOMES = {
     "Sample": "answers",
     "SatchessError": "errors",
     "Separation": "questions.separation",
+    "Spread": "answers",
     "Square": "domain.squares",
     "Stamps": "questions.stamps",
     "Status": "answers",
@@ -114,6 +116,7 @@ _HOMES = {
     "queens": "questions.functions",
     "sample": "service.sampling",
     "separation": "questions.functions",
+    "spread": "service.spreading",
     "stamps": "questions.functions",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
@@ -142,6 +145,7 @@ __all__ = [
     "Sample",
     "SatchessError",
     "Separation",
+    "Spread",
     "Square",
     "Stamps",
     "Status",
@@ -172,6 +176,7 @@ __all__ = [
     "queens",
     "sample",
     "separation",
+    "spread",
     "stamps",
 ]
 

@@ -23,7 +23,7 @@ from satchess.model import Model, Sense
 from satchess.questions import grammar
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample
+    from satchess.answers import Answer, Sample, Spread
     from satchess.service.appraisal import Appraisal
     from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
 
@@ -244,11 +244,17 @@ class Question(ABC):
         return _answer("first", self, options)
 
     def placements(
-        self, *, limit: int | None = None, **options: "Unpack[ListOptions]"
+        self,
+        *,
+        limit: int | None = None,
+        up_to_symmetry: bool = False,
+        **options: "Unpack[ListOptions]",
     ) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         service = import_module("satchess.service.answer")
-        listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
+        listed: Iterator[Placement] = service.placements(
+            self, limit=limit, up_to_symmetry=up_to_symmetry, **options
+        )
         return listed
 
     def lookup(self, verb: str = "solve", **options: "Unpack[LookupOptions]") -> "Answer | None":
@@ -285,6 +291,15 @@ class Question(ABC):
         service = import_module("satchess.service.sampling")
         sample: Sample = service.sample(self, number=number, seed=seed, **options)
         return sample
+
+    def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":
+        """Choose so many optimal placements, pairwise as different as can be.
+
+        Options as in `satchess.placements`.
+        """
+        service = import_module("satchess.service.spreading")
+        spread: Spread = service.spread(self, number, **options)
+        return spread
 
 
 @lru_cache(maxsize=4)
