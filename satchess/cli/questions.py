@@ -132,8 +132,8 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
                 )
             case Form.FLAG:
                 parameters.append(click.Option([f"--{name}"], is_flag=True, help=word.help))
-        for part, help in word.suboptions:
-            parameters.append(Repeatable([f"--{part}"], metavar=SQUARES, help=help, type=Text()))
+        for part, help, metavar in word.suboptions:
+            parameters.append(Repeatable([f"--{part}"], metavar=metavar, help=help, type=Text()))
     return parameters
 
 

@@ -27,6 +27,7 @@ class BoardOptions(TypedDict, total=False):
 
     holes: Squares | None
     walls: Squares | None
+    shape: Squares | None
 
 
 class WeightOptions(TypedDict, total=False):
@@ -71,6 +72,7 @@ class DominationOptions(SizeOptions, ConditionOptions, total=False):
     independent: bool
     minimal: bool
     upper: bool
+    target: Squares | None
 
 
 class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, SymmetryOptions, total=False):

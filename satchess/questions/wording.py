@@ -68,7 +68,7 @@ def options_with_values(kind: Kind[object]) -> frozenset[str]:
     table = words_of(kind)
     own = {name for name, word in table.items() if word.form is Form.OPTION}
     return frozenset(
-        f"--{name}" for name in own.union(part for w in table.values() for part, _ in w.suboptions)
+        f"--{name}" for name in own.union(part for w in table.values() for part, *_ in w.suboptions)
     )
 
 
