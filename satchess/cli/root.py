@@ -36,6 +36,12 @@ COMMANDS = {
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
+    "help": (
+        "satchess.cli.help:help_",
+        "Explain any word: a question, a piece, an option, an engine, a term.",
+    ),
+    "glossary": ("satchess.cli.help:glossary_", "List the words and what they mean."),
+    "examples": ("satchess.cli.examples:examples", "Show commands to begin with."),
 }
 """Where each command lives, and its line of help."""
 
@@ -80,5 +86,5 @@ def root() -> None:
       satchess list independence queen 6
 
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
-    of one of them.
+    of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """
