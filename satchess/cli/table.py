@@ -4,20 +4,20 @@ from typing import Any
 
 import click
 
-from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     REMEMBERING,
     WORKING,
     cache_choice,
     format_option,
-    run_options,
 )
 from satchess.cli.progress import Ticker
-from satchess.cli.questions import QuestionGroup, question_parameters
+from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
 from satchess.questions import KindOfQuestion
 from satchess.render.formats import format_named
+from satchess.service.options import take_run_options
 from satchess.service.table import answer_cell, fill, table_questions
+from satchess.tables import Table
 
 _OWN: list[click.Parameter] = [
     click.Option(["--count", "counting"], is_flag=True, help="Count the placements too."),
@@ -29,19 +29,20 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
     def run(counting: bool, form: str | None, **values: Any) -> int:
-        options, cache = run_options(values), cache_choice(values)
+        options, cache = take_run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
+        names, questions = table_questions(kind, values)
         with Ticker() as ticker:
             cells, complete = fill(
-                table_questions(kind, values),
+                questions,
                 lambda question: answer_cell(question, verb, options, cache),
                 ticker.tell,
             )
-        click.echo(format_named(form or "text").table(cells))
+        click.echo(format_named(form or "text").table(Table(names, cells)))
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
-    return Command(
+    return QuestionCommand(
         kind.kind,
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],

@@ -2,7 +2,7 @@
 
 Where a piece attacks along rows, no placement has more pieces than rows; this engine counts those
 with exactly one per row. Queens and leprechauns on a plane board use the bit-parallel kernel; all
-else (tori, walls, other pieces, placements fixed by a symmetry) is an exact cover of the rows, and
+else (tori, walls, other pieces, placements fixed by symmetries) is an exact cover of the rows, and
 of the columns too if there are equally many.
 """
 
@@ -16,6 +16,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
+from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
@@ -27,7 +28,7 @@ from satchess.engines.rows.prefixes import (
     mask_of,
     singles,
 )
-from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, Settled
+from satchess.events import Bounded, Counted, Divided, Done, Drawn, Event, Infeasible, Settled
 from satchess.questions import Independence
 from satchess.task import Claim, Division, Outcome, Part, Task
 
@@ -65,9 +66,14 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
+        if question.board.topology.is_twisted:
+            return "a twist makes one line of two rows"
         if len(question.board) > MOST_SQUARES:
             return f"the board has more than {MOST_SQUARES} squares"
-        number = _rows(question, task.up_to_symmetry).number
+        rows = _rows(question, task.up_to_symmetry)
+        if task.verb == "sample" and rows.by_columns is None:
+            return "samples on plane boards only, with one piece in each row"
+        number = rows.number
         if number is None:
             return "neither all rows nor all columns are attacked from each of their squares"
         if question.size not in (None, number):
@@ -98,6 +104,10 @@ class RowsEngine:
         """
         assert isinstance(task.question, Independence)
         rows = _rows(task.question, task.up_to_symmetry)
+        if task.verb == "sample":
+            yield Drawn(tuple(rows.ranked(task.ranks)))
+            yield Done()
+            return
         match task.division, task.part:
             case Division.NOW, Part() as part:
                 yield Divided(rows.divided(part), task.claim)
@@ -142,6 +152,7 @@ def plainly(question: Independence) -> Independence:
         within=question.within,
         require=question.require,
         forbid=question.forbid,
+        symmetric=question.symmetric,
     )
 
 
@@ -197,7 +208,10 @@ class Rows:
     def candidates(self) -> frozenset[Square]:
         """The squares no required piece attacks; conflicting required squares drop out too."""
         attacked = (self._attacked(square) for square in self.question.require)
-        return self.question.allowed.difference(*attacked)
+        candidates = self.question.allowed.difference(*attacked)
+        if self.question.symmetry is None:
+            return candidates
+        return frozenset().union(*self._orbits_in_peace(candidates))
 
     def _attacked(self, square: Square) -> frozenset[Square]:
         return attacked_squares(self.question.piece, self.question.board, square)
@@ -283,8 +297,8 @@ class Rows:
             turn, _ = self.symmetry_classes[int(part.name.removeprefix(FIXED))]
             return self.fixed(turn)
         if part.name.startswith(FROM):
-            squares = [frozenset({square}) for square in sorted(self.candidates)]
-            return self._transversals(squares, Square.parse(part.name.removeprefix(FROM)))
+            orbits = self._orbits_in_peace(self.candidates)
+            return self._transversals(orbits, Square.parse(part.name.removeprefix(FROM)))
         assert self._prefixes is not None
         return self._prefixes.count(part)
 
@@ -302,16 +316,22 @@ class Rows:
         board = turned.board
         reach = turned.piece.range_as_leprechaun
         simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
-        if reach is None or not simple or self.number != board.rows:
+        if reach is None or not simple or self.number != board.rows or turned.symmetry:
             return None
         return Rows(turned)._row_by_row(reach)
+
+    @property
+    def _masks(self) -> list[int]:
+        """The candidates of each row, as bits."""
+        rows = range(self.question.board.rows)
+        return [mask_of(s.column for s in self.candidates if s.row == row) for row in rows]
 
     def _row_by_row(self, reach: int) -> Prefixes:
         rows, columns = self.question.board.rows, self.question.board.columns
         plain = len(self.candidates) == rows * columns
         if plain and rows == columns > 1:
             return Prefixes(reach, columns, tuple(by_the_rim(rows)))
-        masks = [mask_of(s.column for s in self.candidates if s.row == row) for row in range(rows)]
+        masks = self._masks
         return Prefixes(
             reach,
             columns,
@@ -321,11 +341,47 @@ class Rows:
             ),
         )
 
+    @cached_property
+    def by_columns(self) -> Prefixes | None:
+        """All placements as they are ranked, by columns; None where the rows are not swept."""
+        board, reach = self.question.board, self.question.piece.range_as_leprechaun
+        simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
+        if reach is None or not simple or self.number != board.rows != 0:
+            return None
+        if len({square.column for square in self.question.allowed}) > board.rows:
+            return None  # it is wide: files are swept
+        masks = self._masks
+        return Prefixes(
+            reach,
+            board.columns,
+            tuple(
+                PlacementClass([1 << column, *masks[1:]], [0] * board.rows, 1)
+                for column in range(board.columns)
+                if masks[0] >> column & 1
+            ),
+        )
+
+    def ranked(self, ranks: Iterable[int]) -> Iterator[Placement]:
+        """Yield the placements of ranks."""
+        assert self.by_columns is not None
+        piece = self.question.piece
+        for columns in self.by_columns.ranked(ranks):
+            yield Placement.of(Place(Square(row, c), piece) for row, c in enumerate(columns))
+
     def fixed(self, turn: Turn) -> int:
         """Count the placements fixed by a turn."""
-        orbits = [orbit for orbit in _orbits(self.candidates, turn) if self._in_peace(orbit)]
+        orbits = self._orbits_in_peace(self.candidates, turn)
         line = self.families[0][0] & frozenset[Square]().union(*orbits)
         return sum(self._transversals(orbits, square) for square in sorted(line))
+
+    def _orbits_in_peace(
+        self, squares: frozenset[Square], *further: Turn
+    ) -> list[frozenset[Square]]:
+        """Return the orbits among some squares, under the symmetry asked for and further turns."""
+        symmetry = self.question.symmetry
+        turns = (*(symmetry.generators if symmetry else ()), *further)
+        orbits = _orbits(squares, turns)
+        return [orbit for orbit in orbits if orbit <= squares and self._in_peace(orbit)]
 
     def _in_peace(self, squares: frozenset[Square]) -> bool:
         return all(squares.isdisjoint(self._attacked(square)) for square in squares)
@@ -368,14 +424,18 @@ def _rows(question: Independence, up_to_symmetry: bool) -> Rows:
     return Rows(question, up_to_symmetry)
 
 
-def _orbits(squares: Iterable[Square], turn: Turn) -> Iterator[frozenset[Square]]:
-    """Yield the orbits of squares under a turn."""
+def _orbits(squares: Iterable[Square], turns: Collection[Turn]) -> Iterator[frozenset[Square]]:
+    """Yield the orbits of squares under turns."""
     left = set(squares)
     while left:
-        orbit = [min(left)]
-        while (image := turn(orbit[-1])) != orbit[0]:
-            orbit.append(image)
-        left.difference_update(orbit)
+        orbit = {min(left)}
+        waiting = list(orbit)
+        while waiting:
+            square = waiting.pop()
+            new = {turn(square) for turn in turns} - orbit
+            orbit |= new
+            waiting += new
+        left -= orbit
         yield frozenset(orbit)
 
 

@@ -1,10 +1,10 @@
-"""CSV: one line per board, for spreadsheets."""
+"""CSV: one line per cell, for spreadsheets."""
 
 import csv
 import io
 
 from satchess.render.formats.base import Format
-from satchess.service.table import Cells
+from satchess.tables import FIELDS, Table
 
 
 class CsvFormat(Format):
@@ -12,14 +12,10 @@ class CsvFormat(Format):
 
     name = "csv"
 
-    def table(self, cells: Cells) -> str:
-        """Write one line per board."""
+    def table(self, table: Table) -> str:
+        """Write one line per cell."""
         stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        several = len({piece for _, _, piece in cells}) > 1
-        head = ["rows", "columns", "status", "value", "lower", "upper", "count", "exact"]
-        writer.writerow([*["piece"] * several, *head])
-        for (m, n, piece), a in cells.items():
-            row = [m, n, a.status, a.value, a.lower, a.upper, a.count, a.exact]
-            writer.writerow([*[piece] * several, *row])
+        writer = csv.DictWriter(stream, [*table.names, *FIELDS], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table.records())
         return stream.getvalue().rstrip("\n")

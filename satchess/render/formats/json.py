@@ -6,7 +6,7 @@ from satchess.answers import Answer
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
-from satchess.service.table import Cells
+from satchess.tables import Table
 
 
 class JsonFormat(Format):
@@ -32,6 +32,6 @@ class JsonFormat(Format):
             }
         )
 
-    def table(self, cells: Cells) -> str:
+    def table(self, table: Table) -> str:
         """Write a list of answers."""
-        return json.dumps([answer.as_json() for answer in cells.values()])
+        return json.dumps(table.as_json())

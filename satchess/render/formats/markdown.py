@@ -1,7 +1,8 @@
 """Markdown tables."""
 
-from satchess.render.formats.base import Format, grid
-from satchess.service.table import Cells
+from satchess.render.formats.base import Format
+from satchess.render.layout import grid
+from satchess.tables import Table
 
 
 class MarkdownFormat(Format):
@@ -9,8 +10,8 @@ class MarkdownFormat(Format):
 
     name = "markdown"
 
-    def table(self, cells: Cells) -> str:
+    def table(self, table: Table) -> str:
         """Write the cells as a Markdown table."""
-        head, *rows = grid(cells)
+        head, *rows = grid(table)
         lines = [head, ["---:"] * len(head), *rows]
         return "\n".join(f"| {' | '.join(line)} |" for line in lines)

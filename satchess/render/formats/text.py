@@ -5,9 +5,10 @@ from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
-from satchess.render.formats.base import Format, Look, grid
+from satchess.render.formats.base import Format, Look
+from satchess.render.layout import grid
 from satchess.render.text import draw
-from satchess.service.table import Cells
+from satchess.tables import Table
 
 LONGEST_FINGERPRINT = 20
 """The most distinct weights shown."""
@@ -37,9 +38,9 @@ class TextFormat(Format):
             lines.append(describe_fingerprint(fingerprint, None))
         return "\n".join(lines)
 
-    def table(self, cells: Cells) -> str:
+    def table(self, table: Table) -> str:
         """Write the cells in aligned columns."""
-        rows = grid(cells)
+        rows = grid(table)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
