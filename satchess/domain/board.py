@@ -7,12 +7,14 @@
 """
 
 import re
+import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from satchess.domain.notation import read_squares
 from satchess.domain.phrases import joined, named_squares
-from satchess.domain.squares import Square, parse_squares, write_squares
+from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare
 
@@ -60,8 +62,14 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """Read `8`, `6x8`, `6x8:torus`, with `--holes b3,g3` and `--walls c4` behind it."""
-        size, *rest = text.split() or [""]
+        """Read `8`, `6x8`, `6x8:torus`, with `--holes b3,g3` and `--walls c4` behind it.
+
+        Missing squares may be in any form, in quotes where it has blanks.
+        """
+        try:
+            size, *rest = shlex.split(text) or [""]
+        except ValueError as error:
+            raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)
         if match is None:
             raise BadBoard(f"board {size!r}: expected a size such as 8, 6x8 or 8x8:torus")
@@ -73,15 +81,17 @@ class Board:
         except ValueError:
             names = ", ".join(Topology)
             raise BadBoard(f"topology {topology!r}: expected one of {names}") from None
+        height, width = int(rows), int(columns or rows)
         missing: dict[str, frozenset[Square]] = {}
         while rest:
             option, squares, *rest = [*rest, ""] if len(rest) == 1 else rest
             if option not in ("--holes", "--walls"):
                 raise BadBoard(f"board {text!r}: expected --holes SQUARES or --walls SQUARES")
-            missing[option] = missing.get(option, frozenset()) | parse_squares(squares)
+            given = read_squares(squares, height, width)
+            missing[option] = missing.get(option, frozenset()) | given
         return cls(
-            int(rows),
-            int(columns or rows),
+            height,
+            width,
             shape,
             missing.get("--holes", frozenset()),
             missing.get("--walls", frozenset()),

@@ -6,17 +6,30 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from satchess.domain.board import Board
+from satchess.domain.notation import (
+    MARK,
+    WALLS,
+    Reading,
+    bad_word,
+    is_words,
+    may_be_a_form,
+    read_signs,
+    read_squares,
+)
 from satchess.domain.phrases import joined
 from satchess.domain.pieces import Piece, split_at_commas
-from satchess.domain.squares import Square
+from satchess.domain.region_words import is_region
+from satchess.domain.signs import STANDARD, letters_of
+from satchess.domain.squares import Square, is_square
 from satchess.domain.turns import Turn, all_turns
-from satchess.errors import BadPlacement
+from satchess.errors import BadInput, BadPlacement, BadSquare
 
 
 class Place(NamedTuple):
@@ -58,6 +71,40 @@ class Placement:
                 raise BadPlacement(f"placement {word!r}: expected a kind too, such as queen@a1")
             places.append(Place(Square.parse(square), kind))
         return cls.of(places)
+
+    @classmethod
+    def read(
+        cls,
+        text: str,
+        board: Board,
+        kinds: Sequence[Piece],
+        marks: Callable[[], Container[str]] = frozenset,
+    ) -> "Placement":
+        """Read a placement in any form: words, or one that `notation` knows.
+
+        Signs on a board stand for one of the `kinds` if they can; `marks` are signs that a drawing
+        has on empty squares, asked for where there is one.
+
+        >>> board, queen = Board.parse("4"), Piece.parse("queen")
+        >>> str(Placement.read("2 4 1 3", board, [queen]))
+        'b1 d2 a3 c4'
+        """
+        piece = kinds[0] if len(kinds) == 1 else None
+        words = " ".join(split_at_commas(text)).split()
+        if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
+            return cls.parse(text, piece)
+        try:
+            if is_words(text):
+                squares = read_squares(text, board.rows, board.columns, board.holes | board.walls)
+                return cls.parse(" ".join(map(str, sorted(squares))), piece)
+            if not may_be_a_form(text):
+                raise bad_word(text)
+            reading = read_signs(text, board.rows, board.columns)
+        except BadSquare as error:
+            raise BadPlacement(f"placement: {error}") from None
+        meaning = _Signs(kinds, reading, marks())
+        places = ((square, meaning.piece(square)) for square in reading.signs)
+        return cls.of(Place(square, piece) for square, piece in places if piece is not None)
 
     def __str__(self) -> str:
         return " ".join(self.words)
@@ -126,3 +173,43 @@ class Placement:
         if [square.row for square in self.squares] != list(range(board.rows)):
             return None
         return tuple(square.column + 1 for square in self.squares)
+
+
+_ANY_PIECE = frozenset({MARK, "x", "X", "*", "o", "O", "●", "■"})
+"""Signs that stand for the one kind of piece that there is."""
+
+
+class _Signs:
+    """What the signs of a drawing stand for."""
+
+    def __init__(self, kinds: Sequence[Piece], reading: Reading, marks: Container[str]) -> None:
+        self._kinds, self._reading, self._marks = kinds, reading, marks
+        self._own: dict[str, Piece] = {}
+        for piece, letter in letters_of(kinds).items():
+            self._own.setdefault(letter, piece)
+        for piece in kinds:
+            if piece in STANDARD:
+                self._own.setdefault(STANDARD[piece][1], piece)
+        for sign, name in reading.legend.items():
+            with suppress(BadInput):
+                self._own[sign] = Piece.parse_any(name)
+
+    def piece(self, square: Square) -> Piece | None:
+        """Return what stands on a square; None for a mark."""
+        sign = self._reading.signs[square]
+        if sign in self._own:
+            return self._own[sign]
+        if sign in self._marks or sign in WALLS:
+            return None
+        alike = [piece for piece, signs in STANDARD.items() if sign in signs]
+        alike += [piece for piece, (letter, _) in STANDARD.items() if sign.upper() == letter]
+        only = self._kinds[0] if len(self._kinds) == 1 else None
+        if only is not None and (sign in _ANY_PIECE or (sign.isalpha() and not alike)):
+            return only
+        if not alike:
+            expected = ", ".join(f"{sign} ({piece})" for sign, piece in self._own.items())
+            raise BadPlacement(
+                f"placement: {sign[:9]!r} on {square} in {self._reading.form},"
+                f" expected one of {expected}"
+            )
+        return next((piece for piece in alike if piece in self._kinds), alike[0])

@@ -1,57 +1,58 @@
-"""Regions: sets of squares that have a name on every board."""
+"""Regions: squares that are given in any form, before there is a board and on it.
 
-from collections.abc import Callable, Sequence
+What needs a board to be understood, such as `border` or a drawing, stays a text until there is one.
+"""
+
+from collections.abc import Sequence
 
 from satchess.domain.board import Board
+from satchess.domain.notation import (
+    bad_word,
+    is_words,
+    may_be_a_form,
+    parts_of,
+    read_squares,
+    split_words,
+)
 from satchess.domain.phrases import named_squares
+from satchess.domain.region_words import REGIONS, is_region
 from satchess.domain.squares import Square, parse_squares, write_squares
-from satchess.errors import BadSquare
-
-REGIONS: dict[str, tuple[str, Callable[[Board, Square], bool]]] = {
-    "diagonal": ("the long diagonal from a1", lambda board, s: s.row == s.column),
-    "border": (
-        "the outermost ranks and files",
-        lambda board, s: s.row in (0, board.rows - 1) or s.column in (0, board.columns - 1),
-    ),
-    "dark": ("the squares of the colour of a1", lambda board, s: (s.row + s.column) % 2 == 0),
-    "light": ("the squares of the other colour", lambda board, s: (s.row + s.column) % 2 == 1),
-    "none": ("no square at all", lambda board, s: False),
-}
-"""Name: what it is, and whether a square of a board belongs to it."""
 
 
 def parse_region(text: str) -> frozenset[Square] | str:
-    """Read squares and names of regions; with a name in it, it stays a text until there is a board.
+    """Read squares in any form; what is not just squares stays a text until there is a board.
 
     >>> parse_region("diagonal,h1")
     'diagonal h1'
     """
-    words = text.replace(",", " ").split()
-    named = [word for word in words if word in REGIONS]
-    try:
-        squares = parse_squares(text) if not named else _squares(words)
-    except BadSquare as error:
-        raise BadSquare(f"{error}, or one of {', '.join(REGIONS)}") from None
-    return " ".join([*named, *map(str, sorted(squares))]) if named else squares
+    parts = [_parse_part(part) for part in parts_of(text)]
+    return parts[0] if len(parts) == 1 else unite_regions(parts)
+
+
+def _parse_part(text: str) -> frozenset[Square] | str:
+    if not is_words(text):
+        if may_be_a_form(text):
+            return text.strip("\n")
+        raise bad_word(text)
+    words = split_words(text)
+    named = [word.lower() for word in words if is_region(word)]
+    if not named:
+        return parse_squares(text)
+    squares = frozenset(Square.parse(word) for word in words if not is_region(word))
+    return " ".join([*named, *map(str, sorted(squares))])
 
 
 def region(text: str, board: Board) -> frozenset[Square]:
     """Return the squares of a text that `parse_region` has left one."""
-    words = text.split()
-    tests = [REGIONS[word][1] for word in words if word in REGIONS]
-    inside = (s for s in board.squares if any(belongs(board, s) for belongs in tests))
-    return frozenset(inside) | _squares(words)
+    return read_squares(text, board.rows, board.columns, board.holes | board.walls)
 
 
 def unite_regions(regions: Sequence[frozenset[Square] | str]) -> frozenset[Square] | str:
     """Unite what `parse_region` has read."""
+    if all(isinstance(r, frozenset) for r in regions):
+        return frozenset().union(*(r for r in regions if isinstance(r, frozenset)))
     texts = (r if isinstance(r, str) else write_squares(r, " ") for r in regions)
-    text = " ".join(filter(None, texts))
-    return parse_region(text) if text else frozenset()
-
-
-def _squares(words: Sequence[str]) -> frozenset[Square]:
-    return frozenset(Square.parse(word) for word in words if word not in REGIONS)
+    return "\nand\n".join(filter(None, texts))
 
 
 _PHRASES = {

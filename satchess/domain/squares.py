@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from satchess.errors import BadSquare
 
-_NAME = re.compile(r"([a-z]{1,4})([1-9][0-9]{0,5})")
+_NAME = re.compile(r"([A-Za-z]{1,4})([1-9][0-9]{0,5})")
 
 
 class Square(NamedTuple):
@@ -26,14 +26,11 @@ class Square(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Square":
-        """Read an algebraic name."""
+        """Read an algebraic name, in small or capital letters."""
         match = _NAME.fullmatch(text.strip())
         if match is None:
             raise BadSquare(f"square {text!r}: expected a file and a rank, such as c2 or aa12")
-        column = 0
-        for letter in match[1]:
-            column = 26 * column + ord(letter) - ord("a") + 1
-        return cls(int(match[2]) - 1, column - 1)
+        return cls(int(match[2]) - 1, column_named(match[1]))
 
     def __str__(self) -> str:
         return f"{file_name(self.column)}{self.row + 1}"
@@ -47,6 +44,19 @@ def file_name(column: int) -> str:
         column, digit = divmod(column - 1, 26)
         letters = chr(ord("a") + digit) + letters
     return letters
+
+
+def column_named(letters: str) -> int:
+    """Return the column of a file; the inverse of `file_name`."""
+    column = 0
+    for letter in letters.lower():
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return column - 1
+
+
+def is_square(word: str) -> bool:
+    """Whether a word is the name of a square, on whatever board."""
+    return _NAME.fullmatch(word) is not None
 
 
 def parse_squares(text: str) -> frozenset[Square]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from satchess.domain.board import Board
@@ -70,8 +71,13 @@ class Question(ABC):
         """What may stand on a square."""
 
     def read(self, text: str) -> Placement:
-        """Read a placement; squares suffice where there is only one kind of piece."""
-        return Placement.parse(text, self.kinds[0] if len(self.kinds) == 1 else None)
+        """Read a placement in any form; squares suffice where there is only one kind of piece."""
+        return Placement.read(text, self.board, self.kinds, self._background)
+
+    def _background(self) -> frozenset[str]:
+        """The signs that a drawing has on empty squares, if there are any."""
+        scene = self.scene(Placement(()))
+        return frozenset({*scene.marks.values(), *ascii_lowercase[: len(scene.regions)]})
 
     def words(self, placement: Placement) -> tuple[str, ...]:
         """Write a placement so that `read` reads it."""

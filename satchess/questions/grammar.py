@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
-from satchess.domain.squares import parse_squares, write_squares
+from satchess.domain.regions import parse_region, unite_regions
+from satchess.domain.squares import Square, write_squares
 from satchess.errors import BadQuestion
 
 Asked = TypeVar("Asked")
@@ -107,14 +108,14 @@ def flag(help: str) -> Any:
 
 
 def squares_option(help: str) -> Any:
-    """Make an option that takes a list of squares."""
+    """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
         "SQUARES",
         help,
-        parse_squares,
+        parse_region,
         lambda squares, question: write_squares(squares),
         default=frozenset(),
-        unite=lambda sets: frozenset().union(*sets),
+        unite=unite_regions,
     )
 
 
@@ -236,9 +237,8 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
         if value is None or value is False:
             continue
         for part, _ in word.suboptions:
-            squares = said.get(part)
-            if squares == "" or (isinstance(squares, Collection) and squares):
-                value = f"{value} --{part} {_squares_text(squares)}"
+            for text in _texts_of_squares(said.get(part)):
+                value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
     for name, word in table.items():
         if word.form is Form.ARGUMENT and name not in values:
@@ -251,10 +251,15 @@ def _parsed(word: Word, value: object) -> Any:
     return value if isinstance(value, frozenset) else word.parse(str(value))
 
 
-def _squares_text(squares: Collection[object]) -> str:
-    """Write squares without blanks, each text of a list being read by itself."""
-    texts = [squares] if isinstance(squares, str) else [str(text) for text in squares]
-    return ",".join(write_squares(parse_squares(text)) for text in texts)
+def _texts_of_squares(squares: object) -> list[str]:
+    """Return texts, each of which says squares in a form of its own."""
+    if squares is None or isinstance(squares, str):
+        return [] if squares is None else [squares]
+    if not isinstance(squares, Collection):
+        return []
+    if all(isinstance(square, Square) for square in squares):
+        return [write_squares(squares)] if squares else []
+    return [str(text) for text in squares]
 
 
 def _text(value: object) -> object:

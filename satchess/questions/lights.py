@@ -71,8 +71,13 @@ class Lights(CountedQuestion):
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.start, str):
-            word, _, seed = self.start.partition(":")
-            chosen = _random_squares(int(seed), self.board) if seed else region(word, self.board)
+            seed = self.start.removeprefix("random:")
+            is_random = seed != self.start
+            chosen = (
+                _random_squares(int(seed), self.board)
+                if is_random
+                else region(self.start, self.board)
+            )
             object.__setattr__(self, "start", chosen)
         self.board.check_squares(self.lit, "--start")
 

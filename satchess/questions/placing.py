@@ -19,7 +19,7 @@ from satchess.domain.regions import only_there, parse_region, region, unite_regi
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, BadSquare
 from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
 from satchess.questions.grammar import (
     board_argument,
@@ -90,8 +90,9 @@ class PlacingQuestion(WeighedQuestion):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if isinstance(self.within, str):
-            object.__setattr__(self, "within", region(self.within, self.board))
+        for name in ("within", "require", "forbid"):
+            if isinstance(text := getattr(self, name), str):
+                object.__setattr__(self, name, self._read(name, text))
         marked = {"--within": self.within or frozenset(), "--require": self.require}
         marked |= {"--forbid": self.forbid}
         if self.where is not None:
@@ -109,6 +110,12 @@ class PlacingQuestion(WeighedQuestion):
             raise BadQuestion(
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
             )
+
+    def _read(self, option: str, text: str) -> frozenset[Square]:
+        try:
+            return region(text, self.board)
+        except BadSquare as error:
+            raise BadSquare(f"--{option}: {error}") from None
 
     @property
     def kinds(self) -> tuple[Piece, ...]:

@@ -8,41 +8,15 @@
   a b c
 """
 
-from collections.abc import Iterable, Mapping
-from string import ascii_lowercase, ascii_uppercase
+from collections.abc import Mapping
+from string import ascii_lowercase
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import Regions
+from satchess.domain.signs import STANDARD, letters_of
 from satchess.domain.squares import Square, file_name
-
-STANDARD = {
-    Piece.parse_any(name): letters
-    for name, letters in {
-        "king": ("K", "♚"),
-        "queen": ("Q", "♛"),
-        "rook": ("R", "♜"),
-        "bishop": ("B", "♝"),
-        "knight": ("N", "♞"),
-        "white:king": ("K", "♔"),
-        "white:queen": ("Q", "♕"),
-        "white:rook": ("R", "♖"),
-        "white:bishop": ("B", "♗"),
-        "white:knight": ("N", "♘"),
-        "black:king": ("k", "♚"),
-        "black:queen": ("q", "♛"),
-        "black:rook": ("r", "♜"),
-        "black:bishop": ("b", "♝"),
-        "black:knight": ("n", "♞"),
-        "pawn": ("P", "♟"),
-        "press": ("X", "●"),
-        "shutter": ("X", "■"),
-        "watchman": ("W", "W"),
-        "point": ("X", "●"),
-    }.items()
-}
-"""Letter and symbol of the pieces that have a symbol of their own."""
 
 GLUED = {
     Topology.CYLINDER: "cylinder: the last file is beside the first",
@@ -101,28 +75,11 @@ def draw(
 
 def piece_letters(placement: Placement) -> dict[Piece, str]:
     """Assign each kind of piece a capital letter, if possible one of its name."""
-    kinds = {place.piece for place in placement.places}
-    letters = {piece: letter for piece, (letter, _) in STANDARD.items() if piece in kinds}
-    letters |= {piece: piece.label for piece in kinds if piece.label.isdigit()}
-    for piece in sorted(kinds - letters.keys(), key=_nameless_last):
-        free = (letter for letter in _letters_of(piece) if letter not in letters.values())
-        letters[piece] = next(free, "?")
-    return letters
+    return letters_of(place.piece for place in placement.places)
 
 
 def _needs_legend(piece: Piece) -> bool:
     return piece not in STANDARD and not piece.label.isdigit()
-
-
-def _nameless_last(piece: Piece) -> tuple[bool, str]:
-    return str(piece).startswith("("), str(piece)
-
-
-def _letters_of(piece: Piece) -> Iterable[str]:
-    """Yield letters for a piece, those of its name first; a black one has small letters."""
-    name = str(piece).rpartition(":")[2] if piece.label else str(piece)
-    letters = [letter for letter in name.upper() + ascii_uppercase if letter in ascii_uppercase]
-    return map(str.lower, letters) if piece.label == "black" else letters
 
 
 def _sign(piece: Piece, letters: Mapping[Piece, str], ascii: bool) -> str:

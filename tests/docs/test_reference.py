@@ -13,7 +13,7 @@ from satchess.cli import failures
 from satchess.cli.questions import QuestionGroup
 from satchess.cli.root import root
 from satchess.domain.pieces import ALIASES, NAMED, TOKENS
-from satchess.domain.regions import REGIONS
+from satchess.domain.region_words import REGIONS
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
 from satchess.engines import ENGINES

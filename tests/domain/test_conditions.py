@@ -274,7 +274,7 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("OneHot(a1, )", "character 12"),
         ("OneHot a1", "character 8"),
         ("x", "square 'x'"),
-        ("A1", "square 'A1'"),
+        ("A01", "square 'A01'"),
         ("a0", "square 'a0'"),
         ("a1[3]", "square 'a1[3]'"),
         ("a1[3,4]", "square 'a1[3,4]'"),

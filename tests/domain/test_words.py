@@ -15,7 +15,8 @@ from satchess.domain.attacks import AttackGraph, attacked_squares
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import ALIASES, NAMED, Piece, Step
 from satchess.domain.placement import Place, Placement
-from satchess.domain.regions import REGIONS, parse_region, region, write_region
+from satchess.domain.region_words import REGIONS
+from satchess.domain.regions import parse_region, region, write_region
 from satchess.domain.squares import Square, file_name, parse_squares, write_squares
 from satchess.domain.turns import Turn
 from satchess.errors import (
@@ -62,9 +63,7 @@ def test_lists_of_squares(squares: frozenset[Square]) -> None:
     assert parse_squares(write_squares(squares, "  ")) == squares
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "a", "1", "a0", "a01", "1a", "A1", "a-1", "aaaaa1", "ä1"]
-)
+@pytest.mark.parametrize("text", ["", " ", "a", "1", "a0", "a01", "1a", "a-1", "aaaaa1", "ä1"])
 def test_bad_squares(text: str) -> None:
     with pytest.raises(BadSquare) as caught:
         Square.parse(text)

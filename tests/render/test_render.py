@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from satchess.domain.board import Board
 from satchess.domain.pieces import ARMIES, Piece
 from satchess.domain.placement import Placement
+from satchess.domain.signs import STANDARD
 from satchess.domain.squares import Square
 from satchess.render.svg import GLYPHS, LARGEST_DRAWING, SQUARE, svg
-from satchess.render.text import STANDARD, draw, piece_letters
+from satchess.render.text import draw, piece_letters
 from tests.strategies import boards, placements
 
 QUEEN = Piece.parse("queen")

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Set
 from itertools import product
 
 import pytest
@@ -26,26 +25,9 @@ from satchess.model import (
 from satchess.questions import Question
 from satchess.task import Task
 from tests.conclusions import conclusions
+from tests.encodings.truth import holds
 
 ENGINE = GanakEngine()
-
-
-def holds(constraint: Constraint, true: Set[int]) -> bool:
-    if isinstance(constraint, When):
-        literal = constraint.literal
-        return (abs(literal) in true) != (literal > 0) or holds(constraint.then, true)
-    number = sum((abs(literal) in true) == (literal > 0) for literal in constraint.literals)
-    match constraint:
-        case Clause():
-            return number > 0
-        case AtMost(bound):
-            return number <= bound
-        case AtLeast(bound):
-            return number >= bound
-        case Exactly(bound):
-            return number == bound
-        case Parity(odd):
-            return number % 2 == odd
 
 
 def sizes_by_force(model: Model) -> dict[int, int]:
@@ -54,8 +36,7 @@ def sizes_by_force(model: Model) -> dict[int, int]:
     board = len(model.places)
     placements = set()
     for bits in product((False, True), repeat=model.top):
-        true = {variable for variable, bit in enumerate(bits, start=1) if bit}
-        if bits[:board] not in placements and all(holds(c, true) for c in model.constraints):
+        if bits[:board] not in placements and all(holds(c, bits) for c in model.constraints):
             placements.add(bits[:board])
     boards = [{v for v, bit in enumerate(bits, start=1) if bit} for bits in placements]
     return dict(Counter(map(objective.value, boards)))

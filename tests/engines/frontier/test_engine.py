@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
+from satchess.encodings.conformance import assignments
 from satchess.engines.frontier import clauses, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import weights_for
@@ -22,7 +23,6 @@ from satchess.engines.frontier.order import best_order
 from satchess.errors import NotKnown
 from satchess.events import Counted, Sized
 from satchess.model import (
-    AtLeast,
     AtMost,
     Clause,
     Constraint,
@@ -35,6 +35,7 @@ from satchess.model import (
 )
 from satchess.questions.base import Question
 from satchess.task import Task
+from tests.encodings.truth import holds
 from tests.paths import TESTS
 
 ENGINE = FrontierEngine()
@@ -43,35 +44,15 @@ PUBLISHED = TESTS / "published" / "berghammer.json"
 # The oracle: all assignments
 
 
-def holds(constraint: Constraint, true: set[int]) -> bool:
-    if isinstance(constraint, When):
-        return (abs(constraint.literal) in true) != (constraint.literal > 0) or holds(
-            constraint.then, true
-        )
-    number = sum((abs(literal) in true) == (literal > 0) for literal in constraint.literals)
-    match constraint:
-        case Clause():
-            return number >= 1
-        case AtMost(bound, _):
-            return number <= bound
-        case AtLeast(bound, _):
-            return number >= bound
-        case Exactly(bound, _):
-            return number == bound
-        case Parity(odd, _):
-            return number % 2 == odd
-
-
 @cache
 def by_value(model: Model) -> dict[int, int]:
     """Count the assignments that keep all constraints, by the value of the objective."""
     assert model.objective is not None
     assert not model.auxiliaries
     sizes: Counter[int] = Counter()
-    for mask in range(1 << len(model.places)):
-        true = {v for v in model.board_variables if mask >> v - 1 & 1}
-        if all(holds(constraint, true) for constraint in model.constraints):
-            sizes[model.objective.value(true)] += 1
+    for values in assignments(len(model.places)):
+        if all(holds(constraint, values) for constraint in model.constraints):
+            sizes[model.objective.value({v for v in model.board_variables if values[v - 1]})] += 1
     return dict(sizes)
 
 
