@@ -9,7 +9,7 @@ import click
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
-from satchess.cli.showing import draw_board, save_svg
+from satchess.cli.showing import draw_board, save_picture
 from satchess.domain.phrases import between
 from satchess.model import Sense
 from satchess.questions import Question
@@ -24,7 +24,7 @@ def _check(
     placement: str,
     as_json: bool,
     ascii: bool,
-    svg: Path | None,
+    picture: Path | None,
     timeout: float,
     rules_only: bool,
     **rest: Any,
@@ -33,7 +33,7 @@ def _check(
 
     Exit code 0 if it keeps the rules, the best or not; 1 if it breaks one.
     """
-    if svg is not None:
+    if picture is not None:
         ensure_drawable(question.board)
     cache = cache_choice(rest)
     appraisal = appraise(question, placement, cache=cache, timeout=timeout, rules_only=rules_only)
@@ -41,8 +41,8 @@ def _check(
         click.echo(json.dumps(appraisal.as_json()))
     else:
         _show(appraisal, ascii=ascii, rules_only=rules_only)
-    if svg is not None:
-        save_svg(svg, question, appraisal.placement)
+    if picture is not None:
+        save_picture(picture, question, appraisal.placement)
     return ANSWERED if appraisal.holds else CHECK_FAILED
 
 

@@ -15,18 +15,18 @@ from satchess.cli.options import (
     WORKING,
     cache_choice,
     counting_choice,
-    format_choice,
-    format_option,
+    format_options,
+    output_choice,
     run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import save_svg, terminal
+from satchess.cli.showing import Output, save_picture
 from satchess.domain.phrases import counted
+from satchess.domain.placement import Placement
 from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
-from satchess.render.formats import Format, Look
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
@@ -44,19 +44,20 @@ def __getattr__(name: str) -> QuestionGroup:
 def _answering(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives one answer."""
 
-    def handle(question: Question, svg: Path | None, explain: bool, **rest: Any) -> int:
-        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    def handle(question: Question, picture: Path | None, explain: bool, **rest: Any) -> int:
+        output = output_choice(rest, "answer")
         request = Request(verb.name, question, counting_choice(rest))
         options, cache = run_options(rest), cache_choice(rest)
-        if svg is not None:
-            ensure_drawable(question.board)  # before the work, not after it
         if explain:
             task = state_task(request, tuning=options.tuning)
             click.echo("\n".join(plan.explain(task, options.engine)))
             return ANSWERED
+        output.ensure_possible(question)
+        if picture is not None:
+            ensure_drawable(question.board)  # before the work, not after it
         with Ticker() as ticker:
             answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
-        code = _show(answer, form, look, svg)
+        code = _show(answer, output, picture)
         if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
         return ANSWERED if request.counting.approximate and answer.count is not None else code
@@ -66,7 +67,7 @@ def _answering(verb: Verb) -> QuestionGroup:
     return verb_group(
         verb.name,
         handle,
-        [*flags, _EXPLAIN, *WORKING, *REMEMBERING, format_option("answer"), *SHOWING],
+        [*flags, _EXPLAIN, *WORKING, *REMEMBERING, *format_options("answer"), *SHOWING],
     )
 
 
@@ -75,55 +76,67 @@ _EXPLAIN = click.Option(
 )
 
 
-def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
-    click.echo(form.answer(answer, look))
-    if svg is not None:
-        save_svg(svg, answer.question, answer.placement)
+def _show(answer: Answer, output: Output, picture: Path | None) -> int:
+    output.print(output.form.answer(answer, output.look))
+    if picture is not None:
+        save_picture(picture, answer.question, answer.placement)
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
 def _list(question: Question, limit: int | None, **rest: Any) -> int:
-    form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    output = output_choice(rest, "list")
     options, cache = run_options(rest), cache_choice(rest)
-    number = 0
+    output.ensure_possible(question)
+    form, look = output.form, output.look
+    number, gathered = 0, list[Placement]()
     try:
-        with Ticker() as ticker:
+        with Ticker() as ticker, output.opened() as print_next:
             listed = service.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
             for number, placement in enumerate(listed, start=1):
-                click.echo(form.listed(question, number, placement, look))
+                if form.gathers:
+                    gathered.append(placement)
+                else:
+                    print_next(form.listed(question, number, placement, look))
     except (TimeoutError, MemoryError) as error:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
         raise NotKnown(f"interrupted after {counted(number, 'placement')}") from None
-    if number == 0 and form.name == "text" and limit != 0:
-        click.echo("There is no such placement.")
+    finally:
+        if gathered:
+            output.print(form.gathered(question, gathered, look))
+    if number == 0 and limit != 0:
+        if form.name == "text":
+            output.print("There is no such placement.")
+        elif form.gathers:
+            raise NotKnown(f"format {form.name}: there is no such placement")
     return ANSWERED
 
 
 def _listing(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives placements as they are found."""
     limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after this many.")
-    showing = [option for option in SHOWING if option.name != "svg"]
+    showing = [option for option in SHOWING if option.name != "picture"]
     _list.__doc__ = verb.description
     return verb_group(
-        verb.name, _list, [limit, *WORKING, *REMEMBERING, format_option("list"), *showing]
+        verb.name, _list, [limit, *WORKING, *REMEMBERING, *format_options("list"), *showing]
     )
 
 
 def _looking_up(verb: str) -> QuestionGroup:
-    def handle(question: Question, svg: Path | None, **rest: Any) -> int:
-        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    def handle(question: Question, picture: Path | None, **rest: Any) -> int:
+        output = output_choice(rest, "answer")
+        output.ensure_possible(question)
         counting = counting_choice(rest)
         choice = cache_choice({**rest, "no_cache": False})
         answer = service.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
             raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
-        return _show(answer, form, look, svg)
+        return _show(answer, output, picture)
 
     handle.__doc__ = f"Show what is remembered of '{verb}', without computing."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    return verb_group(verb, handle, [*flags, *cache_file, format_option("answer"), *SHOWING])
+    return verb_group(verb, handle, [*flags, *cache_file, *format_options("answer"), *SHOWING])
 
 
 lookup = Group(

@@ -17,6 +17,7 @@ from satchess.domain.phrases import joined, named_squares
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare
+from satchess.shown import Shown
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
@@ -38,7 +39,7 @@ class Topology(StrEnum):
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Shown):
     """A board. Lines pass over holes and are stopped by walls; a piece stands on neither."""
 
     rows: int
@@ -96,6 +97,9 @@ class Board:
             missing.get("--holes", frozenset()),
             missing.get("--walls", frozenset()),
         )
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.columns}"
