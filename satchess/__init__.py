@@ -3,132 +3,188 @@
 >>> import satchess
 >>> satchess.ask("solve domination queen 8x8", cache=False).value
 5
->>> question = satchess.independence("queen", "6")
+>>> question = satchess.independence("queen", 6)
 >>> question.count(cache=False).count
 4
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Status, Stop, StopReason, Trust
+    from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
     from satchess.domain.placement import Placement
     from satchess.domain.squares import Square
     from satchess.errors import SatchessError
-    from satchess.questions import Diverse, Domination, Independence, Question
+    from satchess.questions import Question
+    from satchess.questions.abbots_window import AbbotsWindow
+    from satchess.questions.crowded_board import CrowdedBoard
+    from satchess.questions.diverse import Diverse
+    from satchess.questions.domination import Domination
+    from satchess.questions.equal_vision import EqualVision
+    from satchess.questions.functions import (
+        abbots_window,
+        attack_graph,
+        beautiful,
+        crowded_board,
+        diverse,
+        domination,
+        equal_vision,
+        independence,
+        leprechauns,
+        lights,
+        no_three_in_line,
+        non_dominating,
+        peaceable,
+        puzzle,
+        queens,
+        separation,
+        stamps,
+    )
+    from satchess.questions.independence import Independence
+    from satchess.questions.lights import Lights
+    from satchess.questions.no_three_in_line import NoThreeInLine
+    from satchess.questions.non_dominating import NonDominating
+    from satchess.questions.peaceable import Peaceable
+    from satchess.questions.puzzle import Puzzle
+    from satchess.questions.separation import Separation
+    from satchess.questions.stamps import Stamps
     from satchess.request import Counting, Request
-    from satchess.service.answer import answer, ask, lookup, placements
+    from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.table import table
+    from satchess.tables import Table
     from satchess.task import Tuning
 
 _HOMES = {
+    "AbbotsWindow": "questions.abbots_window",
     "Answer": "answers",
     "Appraisal": "service.appraisal",
+    "AttackGraph": "domain.attacks",
     "Board": "domain.board",
     "Counting": "request",
-    "Diverse": "questions",
-    "Domination": "questions",
-    "Independence": "questions",
+    "CrowdedBoard": "questions.crowded_board",
+    "Diverse": "questions.diverse",
+    "Domination": "questions.domination",
+    "EqualVision": "questions.equal_vision",
+    "Independence": "questions.independence",
+    "Lights": "questions.lights",
+    "NoThreeInLine": "questions.no_three_in_line",
+    "NonDominating": "questions.non_dominating",
+    "Peaceable": "questions.peaceable",
     "Piece": "domain.pieces",
     "Placement": "domain.placement",
+    "Puzzle": "questions.puzzle",
     "Question": "questions",
     "Request": "request",
     "SatchessError": "errors",
+    "Separation": "questions.separation",
     "Square": "domain.squares",
+    "Stamps": "questions.stamps",
     "Status": "answers",
     "Stop": "answers",
     "StopReason": "answers",
+    "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
+    "attack_graph": "questions.functions",
+    "beautiful": "questions.functions",
     "check": "service.appraisal",
+    "crowded_board": "questions.functions",
+    "diverse": "questions.functions",
+    "domination": "questions.functions",
+    "equal_vision": "questions.functions",
+    "explain": "service.answer",
+    "independence": "questions.functions",
+    "leprechauns": "questions.functions",
+    "lights": "questions.functions",
     "lookup": "service.answer",
+    "no_three_in_line": "questions.functions",
+    "non_dominating": "questions.functions",
+    "peaceable": "questions.functions",
     "placements": "service.answer",
+    "puzzle": "questions.functions",
+    "queens": "questions.functions",
+    "separation": "questions.functions",
+    "stamps": "questions.functions",
+    "table": "service.table",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
 __all__ = [
+    "AbbotsWindow",
     "Answer",
     "Appraisal",
+    "AttackGraph",
     "Board",
     "Counting",
+    "CrowdedBoard",
     "Diverse",
     "Domination",
+    "EqualVision",
     "Independence",
+    "Lights",
+    "NoThreeInLine",
+    "NonDominating",
+    "Peaceable",
     "Piece",
     "Placement",
+    "Puzzle",
     "Question",
     "Request",
     "SatchessError",
+    "Separation",
     "Square",
+    "Stamps",
     "Status",
     "Stop",
     "StopReason",
+    "Table",
     "Trust",
     "Tuning",
+    "abbots_window",
     "answer",
     "ask",
+    "attack_graph",
     "beautiful",
     "check",
+    "crowded_board",
     "diverse",
     "domination",
+    "equal_vision",
+    "explain",
     "independence",
     "leprechauns",
+    "lights",
     "lookup",
+    "no_three_in_line",
+    "non_dominating",
+    "peaceable",
     "placements",
+    "puzzle",
     "queens",
+    "separation",
+    "stamps",
+    "table",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'satchess' has no attribute {name!r}")
-    return getattr(import_module(f"satchess.{_HOMES[name]}"), name)
+if not TYPE_CHECKING:  # so that a misspelt name is found by those who check types
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'satchess' has no attribute {name!r}")
+        return getattr(import_module(f"satchess.{_HOMES[name]}"), name)
 
 
-def independence(piece: str, board: str, **options: object) -> "Independence":
-    """Ask for the most pieces, none attacking another: `independence("queen", "8x8", size=7)`."""
-    from satchess.questions import Independence
-
-    return Independence.of(piece, board, **options)
-
-
-def domination(piece: str, board: str, **options: object) -> "Domination":
-    """Ask for the fewest pieces that attack every empty square: `domination("king", "5")`."""
-    from satchess.questions import Domination
-
-    return Domination.of(piece, board, **options)
-
-
-def queens(side: int | str, **options: object) -> "Question":
-    """Ask for n queens on n x n, none attacking another: `queens(8, require="c1")`."""
-    from satchess.questions.leprechauns import QUEENS
-
-    return QUEENS.of(side, **options)
-
-
-def leprechauns(range: int, side: int | str, **options: object) -> "Question":
-    """Ask for n leprechauns of a range on n x n, none attacking another: `leprechauns(3, 16)`."""
-    from satchess.questions.leprechauns import LEPRECHAUNS
-
-    return LEPRECHAUNS.of(range, side, **options)
-
-
-def beautiful(side: int | str, **options: object) -> "Question":
-    """Ask for n queens on n x n, none attacking another, closest to the centre: `beautiful(12)`."""
-    from satchess.questions.leprechauns import BEAUTIFUL
-
-    return BEAUTIFUL.of(side, **options)
-
-
-def diverse(side: int | str) -> "Diverse":
-    """Ask for n queens on n x n, the two closest as far apart as can be: `diverse(12)`."""
-    from satchess.questions import Diverse
-
-    return Diverse.of(side)
+def __dir__() -> list[str]:
+    """Return what is public, imported or not."""
+    return sorted({*_HOMES, *(name for name in globals() if name.startswith("__"))})

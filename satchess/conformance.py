@@ -327,7 +327,7 @@ def _ensure_normal_form(question: Question, truth: BruteForce) -> None:
 
 def _ensure_turns(asked: Question, question: Question, truth: BruteForce) -> None:
     """Ensure that turns of `asked`, a wording of the question, have the turned placements."""
-    for turn in _sample(asked.board.turns, MOST_TURNS):
+    for turn in _sample(tuple(asked.turns), MOST_TURNS):
         turned = asked.turned(turn)
         if turned.board != asked.board.turned(turn):
             raise ConformanceError(f"'{asked}' after a {turn.name} is on another board: '{turned}'")

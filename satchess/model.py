@@ -178,16 +178,47 @@ class Model:
         orbit is long. Its placements name the first square of each orbit.
         """
         number: dict[int, int] = {}
-        places = []
+        firsts = []
         for start in self.board_variables:
             if start not in number:
-                places.append(self.places[start - 1])
+                firsts.append(start)
                 variable = start
                 while variable not in number:
-                    number[variable] = len(places)
+                    number[variable] = len(firsts)
                     variable = permutation[variable - 1]
-        for auxiliary in range(1, self.auxiliaries + 1):
-            number[len(self.places) + auxiliary] = len(places) + auxiliary
+        return self._merged(firsts, number)
+
+    def condensed(self) -> "Model":
+        """Return the model with one board variable for those that constraints make equal.
+
+        It is as in a `quotient`, but symmetries are kept. The model itself if none are equal.
+        """
+        equal = [variables_of(pair) for pair in self.constraints if self._is_equality(pair)]
+        if not equal:
+            return self
+        first_of = _connected(len(self.places), equal)
+        firsts = sorted(set(first_of[1:]))
+        rank = {first: number for number, first in enumerate(firsts, start=1)}
+        number = {variable: rank[first_of[variable]] for variable in self.board_variables}
+        others = (c for c in self.constraints if not self._is_equality(c))
+        merged = replace(self, constraints=tuple(others))._merged(firsts, number)
+        images = (tuple(number[p[first - 1]] for first in firsts) for p in self.symmetries)
+        return replace(merged, symmetries=tuple(dict.fromkeys(images)))
+
+    def _is_equality(self, constraint: Constraint) -> bool:
+        """Whether a constraint says that two board variables are equal, and nothing else."""
+        match constraint:
+            case Parity(False, (one, other)):
+                return one in self.board_variables and other in self.board_variables
+        return False
+
+    def _merged(self, firsts: Iterable[int], number: dict[int, int]) -> "Model":
+        """Renumber board variables, of which those with the same number are equal."""
+        places = tuple(self.places[first - 1] for first in firsts)
+        number = number | {
+            len(self.places) + auxiliary: len(places) + auxiliary
+            for auxiliary in range(1, self.auxiliaries + 1)
+        }
         constraints = (
             distinct
             for constraint in self.constraints
@@ -196,7 +227,7 @@ class Model:
         objective = self.objective
         if objective is not None:
             objective = replace(objective, terms=_renumbered(objective.terms, number))
-        return Model(tuple(places), tuple(dict.fromkeys(constraints)), objective, self.auxiliaries)
+        return Model(places, tuple(dict.fromkeys(constraints)), objective, self.auxiliaries)
 
     def components(self) -> list["Model"]:
         """Split into independent models, whose placements combine freely.

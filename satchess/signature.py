@@ -79,8 +79,7 @@ def earlier_signature(verb: str, question: Question) -> Signature | None:
 def _went_by_symmetries_of_wording(verb: str, worded: Question, plain: Question) -> bool:
     """Whether earlier versions counted up to fewer symmetries than there are."""
     return "--up-to-symmetry" in verb and any(
-        (worded.turned(turn) == worded) != (plain.turned(turn) == plain)
-        for turn in plain.board.turns
+        (worded.turned(turn) == worded) != (plain.turned(turn) == plain) for turn in plain.turns
     )
 
 
@@ -90,7 +89,7 @@ def _sign(verb: str, plain: Question) -> Signature:
         return Signature(verb, plain, Turn(board.rows, board.columns))
     shapes: dict[str, Signature] = {}
     marked = _marked(plain)
-    for turn in board.turns:
+    for turn in plain.turns:
         if turn.shifts and not marked:
             continue  # a bare torus looks the same after every shift
         signature = Signature(verb, plain.turned(turn), turn)

@@ -46,6 +46,15 @@ SMALL = [
     *("independence queen 3 --size 2 --require a1", "independence queen 3 --where 'a1 ^ b2'"),
     *("independence R 3 --holes a2 --walls c2 --forbid a3", "independence king 1x3 --size 3"),
     *("independence king 3 --within border", "independence rook 3 --bottleneck centre"),
+    *("independence king 3 --symmetric diagonal", "independence rook 4 --symmetric half"),
+    *("independence king 3 --all --symmetric vertical", "lights 3 --symmetric antidiagonal --all"),
+    *("queens 4 --symmetric quarter", "queens 4 --symmetric half --bottleneck centre"),
+    *("domination king 2x4 --symmetric all", "independence king 2x3:torus --symmetric half+1+0"),
+    *("domination king 3 --symmetric quarter --within border --require a1",),
+    *("no-three-in-line 3 --symmetric half", "independence knight 3:torus --symmetric diagonal"),
+    *("independence king 3 --size 2..3", "independence rook 3 --size ..2 --all"),
+    *("domination king 2x4 --size 3..", "independence queen 2x3 --size 2.. --maximal"),
+    *("domination rook 3 --size 4..5 --bottleneck centre", "lights 2x3 --all --size 2..3"),
     *("domination king 2x4", "domination queen 2x3 --total", "domination sR2 2x3 --upper"),
     *("domination knight 3 --within a1,b1,c1,a2 --forbid a1", "domination bishop 3 --independent"),
     *("domination king 3 --minimal --all", "domination rook 3 --bottleneck corner"),
@@ -61,6 +70,7 @@ SMALL = [
     *("lights 2x3:torus", "lights 3 --holes b2 --moves king", "lights 2x4 --start a1"),
     *("equal-vision 3 --sees 3", "equal-vision 3 --sees 2 --all", "equal-vision 2x4 --sees 9"),
     *("abbots-window 3 --moves rook", "abbots-window 3x4 --all --holes b2,c2"),
+    "abbots-window 3:torus --moves rook --holes b2",
     'puzzle \'{board = "2x3", pieces = {queen = 1, knight = "1..2"}, attacks = {a1 = 1}}\'',
     'puzzle \'{board = "2x3", pieces = {rook = 2, king = 1}, peace = "all"}\'',
     'puzzle \'{board = "1x5", pieces = {rook = 2, king = 1}, peace = "all"}\'',
@@ -131,7 +141,7 @@ class Restless(Independence):
     kind = "faulty"
 
     def normalised(self) -> "Restless":
-        return replace(self, size=None if self.size is None else self.size - 1)
+        return replace(self, size=None if self.given_value is None else self.given_value - 1)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Options that several verbs share: how to work, what to remember, how to show."""
 
 import math
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,9 @@ import click
 from satchess.cache import Store, default_path
 from satchess.cli.showing import Output, terminal
 from satchess.cli.writing import OutputFile, PictureFile
+from satchess.errors import BadQuestion
 from satchess.render.formats import format_named, format_of_file, formats_for
-from satchess.request import Counting
-from satchess.service.options import RunOptions
-from satchess.task import Tuning
-
-_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
+from satchess.service.options import parse_memory
 
 
 class Memory(click.ParamType[int]):
@@ -25,10 +21,10 @@ class Memory(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the amount in bytes."""
-        match = re.fullmatch(r"(\d{1,12})([kmg]?)b?", str(value).lower())
-        if match is None or int(match[1]) == 0:
-            self.fail(f"{value!r}: expected a size such as 500M or 2G", param, ctx)
-        return int(match[1]) * _UNITS[match[2]]
+        try:
+            return parse_memory(str(value))
+        except BadQuestion as error:
+            self.fail(str(error).removeprefix("memory "), param, ctx)
 
 
 class Seconds(click.ParamType[float]):
@@ -161,22 +157,6 @@ SHOWING: list[click.Parameter] = [
 ]
 
 
-def run_options(values: dict[str, Any]) -> RunOptions:
-    """Take the values of `WORKING` out of those of a command; what is left is for the verb."""
-    return RunOptions(
-        timeout=values.pop("timeout"),
-        memory=values.pop("memory"),
-        workers=values.pop("workers"),
-        cluster=values.pop("cluster"),
-        engine=values.pop("engine"),
-        tuning=Tuning(
-            solver=values.pop("solver"),
-            cardinality=values.pop("cardinality"),
-            at_most_one=values.pop("at_most_one"),
-        ),
-    )
-
-
 def output_choice(values: dict[str, Any], what: str) -> Output:
     """Take how and where to print out of the values of a command.
 
@@ -196,16 +176,6 @@ def output_choice(values: dict[str, Any], what: str) -> Output:
         )
     chosen = format_named(form or meant or "text")
     return Output(chosen, terminal(ascii=values.pop("ascii", False), path=path), path)
-
-
-def counting_choice(values: dict[str, Any]) -> Counting:
-    """Take what is to be counted out of the values of a command."""
-    return Counting(
-        by_size=values.pop("by_size", False),
-        up_to_symmetry=values.pop("up_to_symmetry", False),
-        approximate=values.pop("approximate", None),
-        cross_check=values.pop("cross_check", False),
-    )
 
 
 def cache_choice(values: dict[str, Any]) -> Path | bool:

@@ -1,5 +1,6 @@
 """The root command. Each command is imported only when it is used, so that starting is instant."""
 
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
@@ -19,6 +20,10 @@ COMMANDS = {
         "Show what is remembered, without computing.",
     ),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
+    "export": (
+        "satchess.cli.formula:export",
+        "Write a question for other solvers: cnf, wcnf, opb, lp, mps, minizinc.",
+    ),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
     "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
@@ -28,6 +33,7 @@ COMMANDS = {
         "Show, export and import what is decided of a request.",
     ),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
+    "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
 }
 """Where each command lives, and its line of help."""
@@ -47,6 +53,14 @@ class LazyGroup(Group):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
+        """Return the words with a verb before them, where it is missing."""
+        from satchess.questions import KINDS, wording
+
+        if any(wording.kind_named(word, KINDS) for word in args[:1]):
+            return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
+        return super().guess(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""

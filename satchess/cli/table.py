@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     REMEMBERING,
@@ -12,11 +11,11 @@ from satchess.cli.options import (
     cache_choice,
     format_options,
     output_choice,
-    run_options,
 )
 from satchess.cli.progress import Ticker
-from satchess.cli.questions import QuestionGroup, question_parameters
+from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
 from satchess.questions import KindOfQuestion
+from satchess.service.options import take_run_options
 from satchess.service.table import answer_cell, fill, table_questions
 from satchess.tables import Table
 
@@ -32,7 +31,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
     def run(counting: bool, **values: Any) -> int:
         output = output_choice(values, "table")
         output.ensure_possible()
-        options, cache = run_options(values), cache_choice(values)
+        options, cache = take_run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
         names, questions = table_questions(kind, values)
         with Ticker() as ticker:
@@ -45,7 +44,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
-    return Command(
+    return QuestionCommand(
         kind.kind,
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],

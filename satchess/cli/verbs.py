@@ -14,23 +14,20 @@ from satchess.cli.options import (
     SHOWING,
     WORKING,
     cache_choice,
-    counting_choice,
     format_options,
     output_choice,
-    run_options,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import Output, save_picture
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
-from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
-from satchess.service.tasks import state_task
+from satchess.service.options import take_counting, take_run_options
 from satchess.verbs import VERBS, Verb
 
 
@@ -46,11 +43,10 @@ def _answering(verb: Verb) -> QuestionGroup:
 
     def handle(question: Question, picture: Path | None, explain: bool, **rest: Any) -> int:
         output = output_choice(rest, "answer")
-        request = Request(verb.name, question, counting_choice(rest))
-        options, cache = run_options(rest), cache_choice(rest)
+        request = Request(verb.name, question, take_counting(rest))
+        options, cache = take_run_options(rest), cache_choice(rest)
         if explain:
-            task = state_task(request, tuning=options.tuning)
-            click.echo("\n".join(plan.explain(task, options.engine)))
+            click.echo(service.forecast(request, options))
             return ANSWERED
         output.ensure_possible(question)
         if picture is not None:
@@ -85,7 +81,7 @@ def _show(answer: Answer, output: Output, picture: Path | None) -> int:
 
 def _list(question: Question, limit: int | None, **rest: Any) -> int:
     output = output_choice(rest, "list")
-    options, cache = run_options(rest), cache_choice(rest)
+    options, cache = take_run_options(rest), cache_choice(rest)
     output.ensure_possible(question)
     form, look = output.form, output.look
     number, gathered = 0, list[Placement]()
@@ -126,7 +122,7 @@ def _looking_up(verb: str) -> QuestionGroup:
     def handle(question: Question, picture: Path | None, **rest: Any) -> int:
         output = output_choice(rest, "answer")
         output.ensure_possible(question)
-        counting = counting_choice(rest)
+        counting = take_counting(rest)
         choice = cache_choice({**rest, "no_cache": False})
         answer = service.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:

@@ -3,6 +3,11 @@
 Attacks ignore pieces that stand between. A rider passes over holes and is stopped by walls; a leap
 goes over everything. Vertices are the indices of `board.squares`.
 
+Where edges are glued with a twist, a rider goes on in the mirrored direction, and may meet a square
+again, from another side. Its line is at an end when square and direction repeat; a piece never
+attacks its own square. The steps of a piece are mirror images of each other, so that the way back
+along a line is a move too: attacks are symmetric, and any two squares of a line attack each other.
+
 >>> graph = attack_graph(Piece.parse("rook"), Board.parse("2x3"))
 >>> graph.neighbours[0]
 (1, 2, 3)
@@ -13,7 +18,7 @@ goes over everything. Vertices are the indices of `board.squares`.
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Any
 
 from satchess.domain.board import Board, Topology
@@ -26,13 +31,23 @@ Family = tuple[tuple[int, ...], ...]
 
 
 def walk(board: Board, start: Square, step: Step) -> Iterator[Square]:
-    """Yield the squares that a piece on `start` attacks along one of its steps."""
+    """Yield the squares that a piece on `start` attacks along one of its steps, in order.
+
+    A twisted line may pass the same square twice.
+    """
     row, column = start
+    rows, columns, _ = step
     for _ in count() if step.reach == UNLIMITED else range(step.reach):
-        landing = board.landing(row + step.rows, column + step.columns)
-        if landing is None or landing in board.walls or landing == start:
+        folded = board.folded(row + rows, column + columns)
+        if folded is None:
             return
-        if landing not in board.holes:
+        landing, row_sign, column_sign = folded
+        rows, columns = row_sign * rows, column_sign * columns
+        if landing in board.walls:
+            return
+        if landing == start and (rows, columns) == step[:2]:
+            return
+        if landing not in board.holes and landing != start:
             yield landing
         row, column = landing
 
@@ -84,6 +99,10 @@ def _line_of(square: Square, step: Step) -> tuple[int, int]:
     return across, along
 
 
+def _opposite(step: Step) -> Step:
+    return Step(-step.rows, -step.columns, step.reach)
+
+
 @dataclass(frozen=True)
 class AttackGraph:
     """The squares of a board, joined where a piece on one attacks the other."""
@@ -108,25 +127,55 @@ class AttackGraph:
 
         A line ends at the edge or at a wall; the squares on it attack each other. Lines that lie
         beside each other follow each other.
+
+        A twisted edge makes one direction of two, such as both of a bishop's: two lines cross on
+        every square, and `crossing_lines` has them.
         """
-        families = []
-        for step in sorted(self.piece.steps):
-            opposite = Step(-step.rows, -step.columns, step.reach)
-            if step.reach == UNLIMITED and step >= opposite:
-                families.append(self._lines_along(step, opposite))
+        families = [
+            self._lines_along(step)
+            for step in self._directions
+            if not self.board.topology.is_twisted or 0 in step[:2]
+        ]
         return tuple(sorted(families, key=len))
 
-    def _lines_along(self, step: Step, opposite: Step) -> Family:
-        index = self._index
+    @cached_property
+    def crossing_lines(self) -> tuple[tuple[int, ...], ...]:
+        """The lines of the directions that a twisted edge exchanges; none on other boards."""
+        if not self.board.topology.is_twisted:
+            return ()
+        return tuple(
+            sorted(
+                {
+                    self._line(square, step)
+                    for step in self._directions
+                    if 0 not in step[:2]
+                    for square in self.board.squares
+                }
+            )
+        )
+
+    @property
+    def _directions(self) -> Iterator[Step]:
+        """The unlimited steps, of each and its opposite the larger one."""
+        for step in sorted(self.piece.steps):
+            if step.reach == UNLIMITED and step >= _opposite(step):
+                yield step
+
+    def _line(self, square: Square, step: Step) -> tuple[int, ...]:
+        """Return the squares in line with a square, and the square."""
+        line = {self._index[square]}
+        for way in (step, _opposite(step)):
+            line.update(self._index[s] for s in walk(self.board, square, way))
+        return tuple(sorted(line))
+
+    def _lines_along(self, step: Step) -> Family:
         lines: list[tuple[int, ...]] = []
         seen: set[int] = set()
-        for square, vertex in index.items():
+        for square, vertex in self._index.items():
             if vertex not in seen:
-                line = {vertex}
-                for way in (step, opposite):
-                    line.update(index[s] for s in walk(self.board, square, way))
-                seen |= line
-                lines.append(tuple(sorted(line)))
+                line = self._line(square, step)
+                seen.update(line)
+                lines.append(line)
 
         def side(line: tuple[int, ...]) -> tuple[int, int]:
             row, column = self.board.squares[line[0]]
@@ -141,7 +190,8 @@ class AttackGraph:
         The lines first; what they leave over (leaps, limited riders) is covered greedily, which
         gives the 2x2 boxes of a king and the (k+1)x(k+1) boxes of a leprechaun.
         """
-        cliques = [line for family in self.lines for line in family if len(line) > 1]
+        lines = chain(*self.lines, self.crossing_lines)
+        cliques = [line for line in lines if len(line) > 1]
         if all(step.reach == UNLIMITED for step in self.piece.steps):
             return tuple(cliques)
         covered: list[set[int]] = [set() for _ in self.neighbours]

@@ -12,30 +12,69 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from satchess.domain.notation import read_squares
+from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
+from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
-from satchess.errors import BadBoard, BadInput, BadSquare
+from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
 from satchess.shown import Shown
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
 
 MOST_SHIFTED_SQUARES = 4_096
-"""Larger tori and cylinders are not compared with their shifts: there would be too many."""
+"""Larger glued boards are not compared with their shifts: there would be too many."""
 
 _SIZE = re.compile(r"(\d+)(?:x(\d+))?(?::(\w+))?")
 
 
 class Topology(StrEnum):
-    """How the edges of a board are glued."""
+    """How the edges of a board are glued.
+
+    Where an edge is glued with a twist, what crosses it goes on mirrored. Unfolded, a glued board
+    is an endless plane of copies, each mirrored as often as it lies beyond a twisted edge, and
+    moves are straight there. Every square of the plane belongs to one copy, so that a leap over a
+    corner needs no order in which it crosses the two edges.
+    """
 
     PLANE = "plane"
     CYLINDER = "cylinder"
     """The files wrap: the last file is beside the first."""
     TORUS = "torus"
     """Files and ranks wrap."""
+    MOEBIUS = "moebius"
+    """The files wrap with a twist: right of h1 is a8, and upwards becomes downwards."""
+    KLEIN = "klein"
+    """The files wrap with a twist, the ranks without."""
+    PROJECTIVE = "projective"
+    """Files and ranks wrap with a twist: above a8 is h1, and left becomes right."""
+
+    @property
+    def wraps_columns(self) -> bool:
+        """Whether the last file is beside the first, or beside its mirror image."""
+        return self is not Topology.PLANE
+
+    @property
+    def wraps_rows(self) -> bool:
+        """Whether the top rank is below the bottom one, or below its mirror image."""
+        return self in (Topology.TORUS, Topology.KLEIN, Topology.PROJECTIVE)
+
+    @property
+    def is_twisted(self) -> bool:
+        """Whether an edge is glued with a twist."""
+        return self in (Topology.MOEBIUS, Topology.KLEIN, Topology.PROJECTIVE)
+
+
+SPELLINGS = {"mobius": "moebius", "möbius": "moebius"}
+"""Other names of topologies."""
+
+SURFACES = {
+    Topology.MOEBIUS: "Moebius strip",
+    Topology.KLEIN: "Klein bottle",
+    Topology.PROJECTIVE: "projective plane",
+}
+"""What a sentence calls them, where it is not their name."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +104,11 @@ class Board(Shown):
     def parse(cls, text: str) -> "Board":
         """Read `8`, `6x8`, `6x8:torus`, with `--holes b3,g3` and `--walls c4` behind it.
 
-        Missing squares may be in any form, in quotes where it has blanks.
+        `--shape diamond` makes walls of all that lies outside. Missing squares may be in any form,
+        in quotes where it has blanks.
         """
         try:
-            size, *rest = shlex.split(text) or [""]
+            size, *rest = join_sizes(shlex.split(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)
@@ -78,24 +118,30 @@ class Board(Shown):
         if len(rows) > 6 or len(columns or "") > 6:
             raise BadBoard(f"board {size!r}: expected at most {LARGEST_SIDE} rows and columns")
         try:
-            shape = Topology(topology or "plane")
+            shape = Topology(SPELLINGS.get(topology, topology) or "plane")
         except ValueError:
-            names = ", ".join(Topology)
-            raise BadBoard(f"topology {topology!r}: expected one of {names}") from None
+            expected = expected_one_of(topology, Topology)
+            raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
         missing: dict[str, frozenset[Square]] = {}
         while rest:
             option, squares, *rest = [*rest, ""] if len(rest) == 1 else rest
-            if option not in ("--holes", "--walls"):
-                raise BadBoard(f"board {text!r}: expected --holes SQUARES or --walls SQUARES")
-            given = read_squares(squares, height, width)
+            if option not in ("--holes", "--walls", "--shape"):
+                raise BadBoard(
+                    f"board {text!r}: expected --holes SQUARES, --walls SQUARES or --shape SHAPE"
+                )
+            if option == "--shape":
+                given = _everything(height, width) - inside(squares, height, width)
+            else:
+                given = read_squares(squares, height, width)
             missing[option] = missing.get(option, frozenset()) | given
+        outside = missing.get("--shape", frozenset())
         return cls(
             height,
             width,
             shape,
-            missing.get("--holes", frozenset()),
-            missing.get("--walls", frozenset()),
+            missing.get("--holes", frozenset()) - outside,
+            missing.get("--walls", frozenset()) | outside,
         )
 
     def __repr__(self) -> str:
@@ -117,13 +163,19 @@ class Board(Shown):
 
         >>> Board.parse("6x8:torus --holes b3,g3 --walls a1").described
         'the 6x8 torus with holes at b3 and g3 and a wall at a1'
+        >>> Board.parse("6 --shape diamond").described
+        'the 6x6 diamond'
         """
         text = f"{self.rows}x{self.columns}"
         if self.topology is not Topology.PLANE:
-            text = f"the {text} {self.topology}"
+            text = f"the {text} {SURFACES.get(self.topology, self.topology)}"
+        shape, around = named_shape(self.walls, self.rows, self.columns)
+        if shape:
+            plain = self.topology is Topology.PLANE
+            text = f"the {text} {shape}" if plain else f"{text} cut to a {shape}"
         missing = [
             f"{f'a {kind}' if len(squares) == 1 else f'{kind}s'} at {named_squares(squares)}"
-            for kind, squares in (("hole", self.holes), ("wall", self.walls))
+            for kind, squares in (("hole", self.holes), ("wall", self.walls - around))
             if squares
         ]
         return f"{text} with {joined(missing)}" if missing else text
@@ -156,12 +208,24 @@ class Board(Shown):
 
         It may be a hole or a wall: riders treat them differently.
         """
-        if self.topology is not Topology.PLANE:
-            column %= self.columns
-        if self.topology is Topology.TORUS:
-            row %= self.rows
+        folded = self.folded(row, column)
+        return folded and folded[0]
+
+    def folded(self, row: int, column: int) -> tuple[Square, int, int] | None:
+        """Return the landing, and the signs that rows and columns of a direction take there."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
-            return Square(row, column)
+            return Square(row, column), 1, 1
+        row_sign = column_sign = 1
+        if self.topology.wraps_columns:
+            times, column = divmod(column, self.columns)
+            if times % 2 and self.topology.is_twisted:
+                row, row_sign = self.rows - 1 - row, -1
+        if self.topology.wraps_rows:
+            times, row = divmod(row, self.rows)
+            if times % 2 and self.topology is Topology.PROJECTIVE:
+                column, column_sign = self.columns - 1 - column, -1
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return Square(row, column), row_sign, column_sign
         return None
 
     def check_squares(self, squares: frozenset[Square], what: str) -> None:
@@ -193,14 +257,29 @@ class Board(Shown):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        """Every way to turn, mirror and shift the board into one of the same topology."""
+        """Every way to turn, mirror and shift the board into one of the same topology.
+
+        These are the rigid motions of the unfolded plane that carry copies to copies. A shift of
+        files across a twisted edge mirrors what crosses it; a shift of ranks would bring the two
+        sides of a twisted edge apart, except that of a Klein bottle by half of its ranks.
+        """
+        twisted = self.topology in (Topology.MOEBIUS, Topology.KLEIN)
+        row_shifts, column_shifts = range(1), range(1)
+        if self.knows_all_turns:
+            if self.topology is Topology.TORUS:
+                row_shifts = range(self.rows)
+            elif self.topology is Topology.KLEIN and self.rows % 2 == 0:
+                row_shifts = range(0, self.rows, self.rows // 2)
+            if self.topology not in (Topology.PLANE, Topology.PROJECTIVE):
+                column_shifts = range(self.columns)
         return tuple(
             all_turns(
                 self.rows,
                 self.columns,
-                transposing=self.topology is not Topology.CYLINDER,
-                shifting_rows=self.knows_all_turns and self.topology is Topology.TORUS,
-                shifting_columns=self.knows_all_turns and self.topology is not Topology.PLANE,
+                transposing=not twisted and self.topology is not Topology.CYLINDER,
+                row_shifts=row_shifts,
+                column_shifts=column_shifts,
+                twisting=twisted,
             )
         )
 
@@ -212,3 +291,7 @@ class Board(Shown):
     def _require_inside(self, square: Square) -> None:
         if not (0 <= square.row < self.rows and 0 <= square.column < self.columns):
             raise BadSquare(f"{square} is not on a {self.rows}x{self.columns} board")
+
+
+def _everything(rows: int, columns: int) -> frozenset[Square]:
+    return frozenset(Square(row, column) for row in range(rows) for column in range(columns))

@@ -192,8 +192,6 @@ class Placement(Shown):
                 board.rows,
                 board.columns,
                 transposing=board.rows == board.columns,
-                shifting_rows=False,
-                shifting_columns=False,
             )
             if not turn.is_identity and self.turned(turn) == self
         }

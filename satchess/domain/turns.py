@@ -1,6 +1,7 @@
 """Turns: the rotations, mirrors and shifts that carry one board onto another.
 
 A turn mirrors rows and columns, shifts them (on glued edges), and then exchanges rows and columns.
+Where the last file is glued to the first with a twist, a shift mirrors the rows of what crosses.
 
 >>> quarter = Turn(8, 8, transposes=True, flips_rows=True)
 >>> str(quarter(Square.parse("a1"))), quarter.name
@@ -9,8 +10,9 @@ A turn mirrors rows and columns, shifts them (on glued edges), and then exchange
 True
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from satchess.domain.squares import Square
 
@@ -38,6 +40,8 @@ class Turn:
     flips_columns: bool = False
     row_shift: int = 0
     column_shift: int = 0
+    twists: bool = False
+    """Whether what is shifted beyond the last file comes back with its rows mirrored."""
 
     def __call__(self, square: Square) -> Square:
         """Return where a square comes to lie."""
@@ -46,12 +50,15 @@ class Turn:
             row = self.rows - 1 - row
         if self.flips_columns:
             column = self.columns - 1 - column
+        column += self.column_shift
+        if self.twists and column >= self.columns:
+            row = self.rows - 1 - row
         row = (row + self.row_shift) % self.rows
-        column = (column + self.column_shift) % self.columns
+        column %= self.columns
         return Square(column, row) if self.transposes else Square(row, column)
 
     def direction(self, rows: int, columns: int) -> tuple[int, int]:
-        """Return the direction of a step after the turn."""
+        """Return the direction of a step after the turn, for squares that cross no twisted edge."""
         rows = -rows if self.flips_rows else rows
         columns = -columns if self.flips_columns else columns
         return (columns, rows) if self.transposes else (rows, columns)
@@ -69,7 +76,7 @@ class Turn:
     @property
     def is_identity(self) -> bool:
         """Whether every square stays."""
-        return self == Turn(self.rows, self.columns)
+        return self == Turn(self.rows, self.columns, twists=self.twists)
 
     @property
     def inverse(self) -> "Turn":
@@ -88,14 +95,17 @@ class Turn:
                 column_shift,
                 row_shift,
             )
+        # with a twist, the shift back is the shift round the board and a mirror of the rows
+        comes_round = self.twists and self.column_shift > 0 and not self.flips_columns
         return Turn(
             self.rows,
             self.columns,
             False,
-            self.flips_rows,
+            self.flips_rows ^ comes_round,
             self.flips_columns,
             row_shift,
             column_shift,
+            self.twists,
         )
 
     @property
@@ -112,21 +122,22 @@ def all_turns(
     columns: int,
     *,
     transposing: bool,
-    shifting_rows: bool,
-    shifting_columns: bool,
+    row_shifts: Iterable[int] = (0,),
+    column_shifts: Iterable[int] = (0,),
+    twisting: bool = False,
 ) -> Iterator[Turn]:
     """Every turn of a rows x columns board, the identity first."""
-    for transposes in (False, True) if transposing else (False,):
-        for flips_rows in (False, True):
-            for flips_columns in (False, True):
-                for row_shift in range(rows) if shifting_rows else (0,):
-                    for column_shift in range(columns) if shifting_columns else (0,):
-                        yield Turn(
-                            rows,
-                            columns,
-                            transposes,
-                            flips_rows,
-                            flips_columns,
-                            row_shift,
-                            column_shift,
-                        )
+    mirrors = (False, True)
+    for transposes, flips_rows, flips_columns, row_shift, column_shift in product(
+        mirrors if transposing else mirrors[:1], mirrors, mirrors, row_shifts, column_shifts
+    ):
+        yield Turn(
+            rows,
+            columns,
+            transposes,
+            flips_rows,
+            flips_columns,
+            row_shift,
+            column_shift,
+            twisting,
+        )

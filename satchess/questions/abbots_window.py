@@ -8,6 +8,7 @@ of uncovered squares, and the corners are uncovered.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph
@@ -16,6 +17,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square, write_squares
+from satchess.domain.turns import Turn
 from satchess.model import Clause, Constraint, Parity, Sense
 from satchess.questions.drafting import CountedQuestion, Draft
 from satchess.questions.grammar import board_argument, option
@@ -47,11 +49,14 @@ class AbbotsWindow(CountedQuestion):
     def lines(self) -> tuple[tuple[Square, ...], ...]:
         """All lines of two or more squares."""
         squares = self.board.squares
-        families = attack_graph(self.moves, self.board).lines
-        lines = (
-            tuple(squares[vertex] for vertex in line) for family in families for line in family
-        )
-        return tuple(line for line in lines if len(line) > 1)
+        graph = attack_graph(self.moves, self.board)
+        lines = chain(*graph.lines, graph.crossing_lines)
+        return tuple(tuple(squares[vertex] for vertex in line) for line in lines if len(line) > 1)
+
+    @property
+    def turns(self) -> Iterator[Turn]:
+        """Those that keep the corners: shifts of a glued board do not."""
+        return (turn for turn in self.board.turns if not turn.shifts)
 
     @property
     def corners(self) -> frozenset[Square]:

@@ -6,18 +6,21 @@ has words too, and is read as a question of another kind.
 """
 
 import shlex
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum, auto
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
-from satchess.errors import BadQuestion
+from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
+
+SQUARES = "SQUARES"
+"""The metavar of squares in any form, which the command line also reads from files."""
 
 
 class Form(Enum):
@@ -26,6 +29,14 @@ class Form(Enum):
     ARGUMENT = auto()
     OPTION = auto()
     FLAG = auto()
+
+
+class Suboption(NamedTuple):
+    """An option that completes an argument; it may be given several times."""
+
+    name: str
+    help: str
+    metavar: str = "SQUARES"
 
 
 @dataclass(frozen=True)
@@ -37,8 +48,8 @@ class Word:
     help: str
     parse: Callable[[str], Any]
     write: Callable[[Any, Any], str]
-    suboptions: tuple[tuple[str, str], ...] = ()
-    """Options that complete this argument, such as the holes of a board, with their help."""
+    suboptions: tuple[Suboption, ...] = ()
+    """Options that complete this argument, such as the holes of a board."""
     default: str | None = None
     """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
@@ -50,7 +61,7 @@ def argument(
     help: str,
     parse: Callable[[str], Any],
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
-    suboptions: tuple[tuple[str, str], ...] = (),
+    suboptions: tuple[Suboption, ...] = (),
     default: str | None = None,
 ) -> Any:
     """Make a positional field."""
@@ -62,11 +73,16 @@ def board_argument(default: str | None = None) -> Any:
     """Make the field of a board, with its missing squares as options."""
     return argument(
         "BOARD",
-        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder.",
+        "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder, :moebius, :klein, :projective.",
         Board.parse,
         suboptions=(
-            ("holes", "Missing squares that lines pass over."),
-            ("walls", "Missing squares that stop lines."),
+            Suboption("holes", "Missing squares that lines pass over."),
+            Suboption("walls", "Missing squares that stop lines."),
+            Suboption(
+                "shape",
+                "Walls around a staircase, diamond, triangle, cross, or what a drawing marks.",
+                "SHAPE",
+            ),
         ),
         default=default,
     )
@@ -110,7 +126,7 @@ def flag(help: str) -> Any:
 def squares_option(help: str) -> Any:
     """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
-        "SQUARES",
+        SQUARES,
         help,
         parse_region,
         lambda squares, question: write_squares(squares),
@@ -159,7 +175,7 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
     flags = {name for name, word in table.items() if word.form is Form.FLAG}
     valued = {name for name, word in table.items() if word.form is Form.OPTION}
     repeatable = {name for name in valued if table[name].unite}
-    suboptions = {name for word in table.values() for name, _ in word.suboptions}
+    suboptions = {name for word in table.values() for name, *_ in word.suboptions}
     valued |= suboptions
     repeatable |= suboptions
     said: dict[str, Any] = {}
@@ -184,8 +200,9 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
-            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
-            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+            known = [f"--{name}" for name in sorted(valued | flags)]
+            expected = expected_one_of(f"--{name}", known)
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, {expected}")
     return {**_by_position(table, arguments, given, kind_name), **said}
 
 
@@ -200,14 +217,23 @@ def _by_position(
     return dict(zip(arguments, given, strict=False))
 
 
+def said_by(question: Any) -> dict[str, str | bool]:
+    """Return the words of a question by the names of their fields; defaults are left out."""
+    said: dict[str, str | bool] = {}
+    for f in fields(question):
+        word, value = f.metadata.get("word"), getattr(question, f.name)
+        if word is not None and (word.form is Form.ARGUMENT or value != f.default):
+            said[f.name] = True if word.form is Form.FLAG else word.write(value, question)
+    return said
+
+
 def build_of(
     kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
 ) -> Asked:
     """Make a question from positional arguments and named options."""
     names = [name for name, word in words_of(kind).items() if word.form is Form.ARGUMENT]
     if len(arguments) > len(names):
-        name = getattr(kind, "kind", "question")
-        raise BadQuestion(f"{name}: expected {len(names)} arguments, got {len(arguments)}")
+        raise BadKeyword(f"{_name(kind)}: expected {len(names)} arguments, got {len(arguments)}")
     return build(kind, {**dict(zip(names, arguments, strict=False)), **options})
 
 
@@ -217,26 +243,22 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     Where several values unite, a list of values or texts is accepted.
     """
     table = words_of(kind)
-    known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
-    for name in said:
-        if name not in known:
-            raise BadQuestion(
-                f"unknown option {name!r}, expected one of {', '.join(sorted(known))}"
-            )
+    known = {*table, *(name for word in table.values() for name, *_ in word.suboptions)}
+    ensure_keywords(_name(kind), said, known)
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = said.get(name)
-        if word.unite is not None and isinstance(value, list | tuple | set):
+        value = _text(said.get(name), is_board=name == "board")
+        if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
-        value = _text(value)
+        value = _joined(value)
         if value is None:
             value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
             raise BadQuestion(f"{name} {value!r}: expected True or False")
         if value is None or value is False:
             continue
-        for part, _ in word.suboptions:
+        for part, *_ in word.suboptions:
             for text in _texts_of_squares(said.get(part)):
                 value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
@@ -246,43 +268,68 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     return kind(**values)
 
 
+def _name(kind: Kind[Any]) -> str:
+    return str(getattr(kind, "kind", "question"))
+
+
+def ensure_keywords(name: str, said: Iterable[str], known: Iterable[str]) -> None:
+    """Raise `BadKeyword` for a keyword that there is not, with the one that was meant."""
+    known = sorted(known)
+    for keyword in said:
+        if keyword not in known:
+            expected = expected_one_of(keyword, known)
+            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {expected}")
+
+
 def _parsed(word: Word, value: object) -> Any:
     """Return one of several values; a set of squares needs no parsing."""
     return value if isinstance(value, frozenset) else word.parse(str(value))
 
 
+def _is_several(value: Any) -> bool:
+    """Whether a value is a collection of values or texts, not a value of the domain itself."""
+    if isinstance(value, frozenset):
+        return not all(isinstance(square, Square) for square in value)
+    return isinstance(value, Iterable) and not isinstance(value, str)
+
+
 def _texts_of_squares(squares: object) -> list[str]:
     """Return texts, each of which says squares in a form of its own."""
-    if squares is None or isinstance(squares, str):
-        return [] if squares is None else [squares]
-    if not isinstance(squares, Collection):
+    if squares is None:
         return []
-    if all(isinstance(square, Square) for square in squares):
-        return [write_squares(squares)] if squares else []
-    return [str(text) for text in squares]
+    if isinstance(squares, str | Square) or not isinstance(squares, Iterable):
+        return [str(squares)]
+    given = list(squares)
+    if all(isinstance(square, Square) for square in given):
+        return [write_squares(given)] if given else []
+    return [str(text) for text in given]
 
 
-def _text(value: object) -> object:
-    """Write numbers and lists as a user would type them; leave other values alone."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
+def _text(value: Any, *, is_board: bool) -> Any:
+    """Write numbers, a square and the sides of a board as a user would type them."""
+    if is_board and isinstance(value, tuple) and len(value) == 2:
+        return f"{value[0]}x{value[1]}"
+    if isinstance(value, int | float | Square) and not isinstance(value, bool):
         return str(value)
-    return " ".join(map(str, value)) if isinstance(value, list | set) else value
+    return value
+
+
+def _joined(value: Any) -> Any:
+    """Write a list of texts as a user would type it; leave values of the domain alone."""
+    is_list = isinstance(value, list | set | frozenset) and _is_several(value)
+    is_tuple = isinstance(value, tuple) and any(isinstance(each, str) for each in value)
+    return " ".join(map(str, value)) if is_list or is_tuple else value
 
 
 def write(question: Any) -> str:
     """Write a question; defaults are left out."""
     texts = [question.kind]
-    for f in fields(question):
-        word, value = f.metadata.get("word"), getattr(question, f.name)
-        if word is None or (word.form is not Form.ARGUMENT and value == f.default):
-            continue
-        text = word.write(value, question)
-        if word.form is Form.ARGUMENT:
-            texts.append(text)
+    table = words_of(type(question))
+    for name, text in said_by(question).items():
+        if table[name].form is Form.ARGUMENT:
+            texts.append(str(text))
         else:
-            texts.append(f"--{f.name}")
-            if word.form is Form.OPTION:
-                texts.append(shlex.quote(text))
+            texts.append(f"--{name}")
+            if table[name].form is Form.OPTION:
+                texts.append(shlex.quote(str(text)))
     return " ".join(texts)

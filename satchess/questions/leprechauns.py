@@ -28,7 +28,9 @@ _BOARD = Word(
 _RANGE = Word(
     Form.ARGUMENT, "K", "How many king moves a leprechaun reaches.", leprechaun, lambda piece, _: ""
 )
-_WHERE = {name: _OF_INDEPENDENCE[name] for name in ("within", "require", "forbid", "where")}
+_WHERE = {
+    name: _OF_INDEPENDENCE[name] for name in ("within", "require", "forbid", "where", "symmetric")
+}
 _WEIGHTS = {name: _OF_INDEPENDENCE[name] for name in ("bottleneck", "fingerprint")}
 
 

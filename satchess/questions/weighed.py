@@ -1,17 +1,23 @@
-"""What questions with weighted squares have in common.
+"""What questions about one kind of thing have in common: weights of squares, and symmetry.
 
+`--symmetric` asks for placements that are equal to their images under turns of the board.
 `--bottleneck` asks, among the placements that answer the question without it, for those with the
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
 """
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self
 
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.sizes import Sizes, sizes_among
+from satchess.domain.squares import Square
+from satchess.domain.symmetry import Symmetry, parse_symmetry, symmetry_of
 from satchess.domain.weights import (
     NAMED,
     Bottleneck,
@@ -20,7 +26,7 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import Constraint, Exactly, Model, Sense
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Model, Parity, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
 
@@ -50,6 +56,17 @@ def fingerprint_option() -> Any:
     )
 
 
+def symmetric_option() -> Any:
+    """Make the field of the turns that a placement is equal under."""
+    return option(
+        "TURNS",
+        "Placements equal to their images: half, quarter, diagonal, antidiagonal, vertical,"
+        " horizontal, all; several of them, as half,diagonal.",
+        parse_symmetry,
+        unite=" ".join,
+    )
+
+
 @dataclass(frozen=True)
 class WeighedQuestion(Question):
     """A question about one kind of piece or thing, on squares that may have weights."""
@@ -64,11 +81,49 @@ class WeighedQuestion(Question):
         def fingerprint(self) -> Fingerprint | None:
             """The fingerprint that is asked for, if it is given."""
 
+        @property
+        def symmetric(self) -> Symmetry | str | None:
+            """The symmetry that placements must have; a text only until there is a board."""
+
+        @property
+        def size(self) -> int | Sizes | None:
+            """How many there may be; None: any number."""
+
+        @property
+        def all(self) -> bool:
+            """Whether any of these numbers will do, instead of the best."""
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size", sizes_among(self.size, len(self.board)))
+        if self.given_value is not None and self.all:
+            raise BadQuestion(f"--size {self.size} is one number only, --all asks for any number")
+        if isinstance(self.symmetric, str):
+            object.__setattr__(self, "symmetric", symmetry_of(self.symmetric, self.board))
         if self.bottleneck is not None:
             object.__setattr__(self, "bottleneck", self.bottleneck.on(self.board))
         elif self.fingerprint is not None:
             raise BadQuestion("--fingerprint needs --bottleneck, which says what squares weigh")
+
+    @property
+    def given_value(self) -> int | None:
+        """The number, where it is given."""
+        return self.size if isinstance(self.size, int) else None
+
+    @property
+    def has_sizes(self) -> bool:
+        """Sizes differ unless the number or a fingerprint fixes them."""
+        return self.given_value is None and self.bottleneck is None
+
+    def sized(self, variables: tuple[int, ...]) -> Iterator[Constraint]:
+        """State how many there may be."""
+        match self.size:
+            case int(number):
+                yield Exactly(number, variables)
+            case Sizes(least, most):
+                if least:
+                    yield AtLeast(least, variables)
+                if most is not None:
+                    yield AtMost(most, variables)
 
     @property
     def asks_for_fingerprint(self) -> bool:
@@ -93,8 +148,16 @@ class WeighedQuestion(Question):
         """Replace fields that every subclass has."""
         return replace(self, **fields)
 
+    @property
+    def symmetry(self) -> Symmetry | None:
+        """The symmetry that placements must have, if any."""
+        assert not isinstance(self.symmetric, str)
+        return self.symmetric
+
     def confined(self, model: Model) -> Model:
-        """Fix the number of pieces on each group of squares of equal weight."""
+        """Make orbits of squares equal; fix the number of pieces on squares of equal weight."""
+        if self.symmetry is not None:
+            model = model.with_constraints(_equalities(self.symmetry, model))
         if self.bottleneck is None or self.fingerprint is None:
             return model
         return model.with_constraints(self._numbers(model))
@@ -116,7 +179,12 @@ class WeighedQuestion(Question):
     @property
     def conditions(self) -> str:
         """Say what options ask of the placement, as parts of a sentence that begin with commas."""
-        return ""
+        phrases = []
+        if isinstance(self.size, Sizes):
+            phrases.append(self.size.allowed(self.kinds[0].plural))
+        if self.symmetry is not None:
+            phrases.append(self.symmetry.described)
+        return "".join(f", {phrase}" for phrase in phrases)
 
     def statement(self, value: int | None) -> str:
         """Say what this many achieve, under which conditions, and that none do better."""
@@ -150,8 +218,13 @@ class WeighedQuestion(Question):
             return f"; no such placement has a smaller fingerprint {weights}"
         return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
-    def wrong_fingerprint(self, placement: Placement) -> Iterator[str]:
-        """Yield a fingerprint other than the given one."""
+    def wrong_options(self, placement: Placement, number: str) -> Iterator[str]:
+        """Yield a wrong number, which is said so, what breaks the symmetry, a wrong fingerprint."""
+        allowed = self.size if isinstance(self.size, Sizes) else Sizes(self.size or 0, self.size)
+        if len(placement) not in allowed:
+            yield f"{number}, not {self.size}"
+        if self.symmetry and all(s in self.board for s in placement.squares):
+            yield from self.symmetry.broken_by(frozenset(placement.squares))
         if self.fingerprint is not None and all(s in self.board for s in placement.squares):
             found = self.fingerprint_of(placement)
             assert found is not None
@@ -170,6 +243,19 @@ class WeighedQuestion(Question):
             shade={s: (weight - lightest) / span for s, weight in weights.items()},
             numbers=weights if len(weights) <= MOST_NUMBERED else {},
         )
+
+
+def _equalities(symmetry: Symmetry, model: Model) -> Iterator[Constraint]:
+    """State that the squares of an orbit are all occupied, or all empty."""
+    orbits: dict[Square, list[int]] = {}
+    for variable, place in enumerate(model.places, start=1):
+        orbits.setdefault(symmetry.orbits[place.square], []).append(variable)
+    lengths = Counter(symmetry.orbits.values())
+    for first, variables in orbits.items():
+        if len(variables) < lengths[first]:  # some square of the orbit has to stay empty
+            yield from (Clause((-variable,)) for variable in variables)
+        else:
+            yield from (Parity(False, pair) for pair in pairwise(variables))
 
 
 def variables_by_weight(question: Question, model: Model) -> dict[int, tuple[int, ...]]:

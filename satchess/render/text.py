@@ -21,7 +21,13 @@ from satchess.domain.squares import Square, file_name
 GLUED = {
     Topology.CYLINDER: "cylinder: the last file is beside the first",
     Topology.TORUS: "torus: the last file is beside the first, the top rank below the bottom one",
+    Topology.MOEBIUS: "Moebius strip: the last file is beside the first one upside down",
+    Topology.KLEIN: "Klein bottle: the last file is beside the first one upside down,"
+    " the top rank below the bottom one",
+    Topology.PROJECTIVE: "projective plane: the last file is beside the first one upside down,"
+    " the top rank below the bottom one reversed",
 }
+"""Which edges are one edge."""
 
 _LIGHT, _DARK, _WALL = "48;5;223", "48;5;137", "48;5;238"
 _REGIONS = [f"48;5;{colour}" for colour in (224, 194, 189, 229, 195, 223, 219, 158, 252, 216)]

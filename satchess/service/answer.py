@@ -5,63 +5,65 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from satchess.answers import Answer, Stop, StopReason, Trust
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
+from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
-from satchess.request import PLAIN, Counting, Request
+from satchess.questions.grammar import ensure_keywords
+from satchess.request import PLAIN, Request
 from satchess.service.conclusion import settle
 from satchess.service.listing import Listing
 from satchess.service.memory import opened
-from satchess.service.options import RunOptions
+from satchess.service.options import (
+    CountOptions,
+    ListOptions,
+    LookupOptions,
+    RunOptions,
+    take_counting,
+    take_run_options,
+)
 from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
-from satchess.task import DEFAULT_TUNING, Tuning
 from satchess.verbs import verb_named
 
 
-def ask(request: str, **options: Any) -> Answer:
+def ask(request: str, **options: Unpack[CountOptions]) -> Answer:
     """Answer a request in words, such as `solve domination queen 8x8`.
 
     Options are those of `answer`.
     """
     asked = Request.parse(request)
-    return answer(asked.verb, asked.question, **{"counting": asked.counting, **options})
+    if asked.counting != PLAIN:
+        options.setdefault("counting", asked.counting)
+    return answer(asked.verb, asked.question, **options)
 
 
-def answer(
-    verb: str,
-    question: Question,
-    *,
-    counting: Counting = PLAIN,
-    cache: Path | str | bool = True,
-    timeout: float | None = None,
-    memory: int | None = None,
-    engine: str | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
-    workers: int | None = None,
-    cluster: str | None = None,
-    watch: Watcher | None = None,
-    catch_interrupt: bool = False,
-) -> Answer:
+def answer(verb: str, question: Question, **options: Unpack[CountOptions]) -> Answer:
     """Answer a question, from the cache if possible, else by an engine.
 
-    `counting` says what to count, and whether a second engine has to agree. `cache` is the file
-    that remembers answers: True for the default, False for none. After `timeout` seconds, or beyond
-    `memory` bytes, the answer is what is known by then. `engine` and `tuning` choose how to work.
-    Long work is divided into parts, stored as they finish, so that the same request resumes where
-    it stopped. They are shared by `workers` processes (None: one per core; 0: this process alone),
-    or by the Dask `cluster` at an address such as `tcp://host:8786`. `watch` is called with the
-    evidence whenever it changes. Ctrl-C stores what is known and raises `KeyboardInterrupt`, or
-    returns what is known if `catch_interrupt` is set.
+    Options are those of the command line. `by_size`, `up_to_symmetry` and `approximate` say what to
+    count, `cross_check` that a second engine has to agree; `counting` says these at once. `cache`
+    is the file that remembers answers: True for the default, False for none. After `timeout`
+    seconds, or beyond `memory` (bytes, or a text such as "2G"), the answer is what is known by
+    then. `engine`, `solver`, `cardinality` and `at_most_one` choose how to work; `tuning` says the
+    last three at once. Long work is divided into parts, stored as they finish, so that the same
+    request resumes where it stopped. They are shared by `workers` processes (None: one per core; 0:
+    this process alone), or by the Dask `cluster` at an address such as `tcp://host:8786`. `watch`
+    is called with the evidence whenever it changes. Ctrl-C stores what is known and raises
+    `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
     """
-    options = RunOptions(timeout, memory, engine, tuning, workers, cluster)
-    request = Request(verb, question, counting)
-    answered, interrupt = respond(request, options, cache=cache, watch=watch)
-    if interrupt is not None and not catch_interrupt:
+    ensure_keywords(verb, options, CountOptions.__annotations__)
+    said: dict[str, Any] = {**options}
+    request = Request(verb, question, take_counting(said))
+    work = take_run_options(said)
+    answered, interrupt = respond(
+        request, work, cache=said.pop("cache", True), watch=said.pop("watch", None)
+    )
+    if interrupt is not None and not said.pop("catch_interrupt", False):
         raise interrupt
     return answered
 
@@ -99,38 +101,50 @@ def _is_enough(stored: Answer, request: Request) -> bool:
     return stored.trust is not Trust.SINGLE or not request.counting.cross_check
 
 
-def lookup(
-    verb: str,
-    question: Question,
-    *,
-    counting: Counting = PLAIN,
-    cache: Path | str | bool = True,
-) -> Answer | None:
-    """Return the cached answer, final or not, without running an engine."""
-    request = Request(verb, question, counting)
+def lookup(verb: str, question: Question, **options: Unpack[LookupOptions]) -> Answer | None:
+    """Return the cached answer, final or not, without running an engine.
+
+    `cache` and what is counted are as in `answer`.
+    """
+    ensure_keywords("lookup", options, LookupOptions.__annotations__)
+    said: dict[str, Any] = {**options}
+    request = Request(verb, question, take_counting(said))
     verb_named(verb)
-    with opened(cache) as memory:
+    with opened(said.pop("cache", True)) as memory:
         return memory.recall(request)
 
 
+def explain(verb: str, question: Question, **options: Unpack[CountOptions]) -> str:
+    """Say which engine would answer, what each other one objects to: a line for each.
+
+    Options are those of `answer`; those that choose an engine matter.
+    """
+    ensure_keywords("explain", options, CountOptions.__annotations__)
+    said: dict[str, Any] = {**options}
+    return forecast(Request(verb, question, take_counting(said)), take_run_options(said))
+
+
+def forecast(request: Request, options: RunOptions) -> str:
+    """Say which engine would answer a request, and what the others object to."""
+    request.ensure_askable()
+    options.ensure_usable(request.meaning)
+    return "\n".join(plan.explain(state_task(request, tuning=options.tuning), options.engine))
+
+
 def placements(
-    question: Question,
-    *,
-    limit: int | None = None,
-    cache: Path | str | bool = True,
-    timeout: float | None = None,
-    memory: int | None = None,
-    engine: str | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
-    watch: Watcher | None = None,
+    question: Question, *, limit: int | None = None, **options: Unpack[ListOptions]
 ) -> Iterator[Placement]:
     """Yield the optimal placements as they are found, each checked, none twice.
 
-    They are remembered, up to a limit: the next list starts with them and continues. Raises
-    `TimeoutError` or `MemoryError` at the limits.
+    They are remembered, up to a limit: the next list starts with them and continues. Options are as
+    in `answer`. Raises `TimeoutError` or `MemoryError` at the limits.
     """
-    options = RunOptions(timeout, memory, engine, tuning)
-    return stream(question, options, limit=limit, cache=cache, watch=watch)
+    ensure_keywords("placements", options, ["limit", *ListOptions.__annotations__])
+    said: dict[str, Any] = {**options}
+    work = take_run_options(said)
+    return stream(
+        question, work, limit=limit, cache=said.pop("cache", True), watch=said.pop("watch", None)
+    )
 
 
 def stream(

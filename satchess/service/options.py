@@ -1,11 +1,24 @@
-"""How to work: limits, workers, engine and tuning."""
+"""How to work: limits, workers, engine and tuning; and all that as keywords of the library.
 
+The keywords are the options of the command line with underscores. A test keeps them so.
+"""
+
+import re
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from satchess.engines.plan import ensure_known
 from satchess.errors import BadQuestion
+from satchess.request import PLAIN, Counting
 from satchess.task import DEFAULT_TUNING, Tuning
 from satchess.verbs import Verb
+
+if TYPE_CHECKING:
+    from satchess.service.evidence import Evidence
+
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 
 
 @dataclass(frozen=True)
@@ -38,3 +51,103 @@ class RunOptions:
             )
         if not verb.divides and (self.workers or self.cluster is not None):
             raise BadQuestion(f"{verb.name} runs in one process: workers and cluster do not apply")
+
+
+def parse_memory(text: str) -> int:
+    """Read an amount of memory in bytes.
+
+    >>> parse_memory("2G")
+    2147483648
+    """
+    match = re.fullmatch(r"(\d{1,12})([kmg]?)b?", text.lower())
+    if match is None or int(match[1]) == 0:
+        raise BadQuestion(f"memory {text!r}: expected a size such as 500M or 2G")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+class CacheOptions(TypedDict, total=False):
+    """Where answers are remembered."""
+
+    cache: Path | str | bool
+
+
+class CountingOptions(TypedDict, total=False):
+    """What is counted, and with how much certainty; `counting` says all of it at once."""
+
+    by_size: bool
+    up_to_symmetry: bool
+    cross_check: bool
+    approximate: tuple[float, float] | None
+    counting: Counting
+
+
+class EngineOptions(CacheOptions, total=False):
+    """Limits and engine; `tuning` is solver, cardinality and at_most_one at once."""
+
+    timeout: float | None
+    memory: int | str | None
+    workers: int | None
+    engine: str | None
+    solver: str | None
+    cardinality: str | None
+    at_most_one: str | None
+    tuning: Tuning
+
+
+class ListOptions(EngineOptions, total=False):
+    """How placements are listed."""
+
+    watch: "Callable[[Evidence], None] | None"
+
+
+class WorkOptions(ListOptions, total=False):
+    """How a question is answered."""
+
+    cluster: str | None
+    catch_interrupt: bool
+
+
+class TableOptions(EngineOptions, total=False):
+    """How the questions of a table are answered."""
+
+    cluster: str | None
+    catch_interrupt: bool
+
+
+class CountOptions(WorkOptions, CountingOptions, total=False):
+    """How a question is answered that counts."""
+
+
+class LookupOptions(CacheOptions, CountingOptions, total=False):
+    """What is looked up."""
+
+
+def take_run_options(values: MutableMapping[str, Any]) -> RunOptions:
+    """Take the limits and how to work out of keywords."""
+    memory = values.pop("memory", None)
+    tuning = values.pop("tuning", None)
+    said = {name: values.pop(name, None) for name in ("solver", "cardinality", "at_most_one")}
+    if tuning is not None and any(said.values()):
+        raise BadQuestion("tuning says solver and encodings already: expected it alone")
+    return RunOptions(
+        timeout=values.pop("timeout", None),
+        memory=parse_memory(memory) if isinstance(memory, str) else memory,
+        engine=values.pop("engine", None),
+        tuning=tuning or Tuning(**said),
+        workers=values.pop("workers", None),
+        cluster=values.pop("cluster", None),
+    )
+
+
+def take_counting(values: MutableMapping[str, Any]) -> Counting:
+    """Take what is to be counted out of keywords."""
+    counting: Counting = values.pop("counting", PLAIN)
+    said = Counting(
+        by_size=values.pop("by_size", False),
+        up_to_symmetry=values.pop("up_to_symmetry", False),
+        approximate=values.pop("approximate", None),
+        cross_check=values.pop("cross_check", False),
+    )
+    if PLAIN not in (counting, said):
+        raise BadQuestion("counting says already what is counted: expected it alone")
+    return said if counting == PLAIN else counting

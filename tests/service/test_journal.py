@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def walking(monkeypatch: pytest.MonkeyPatch) -> None:
     walker.register(monkeypatch)
 
 
-def walk(**options: object) -> satchess.Answer:
+def walk(**options: Any) -> satchess.Answer:
     return satchess.ask(REQUEST, engine="walker", workers=0, **options)
 
 
@@ -323,7 +324,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat, "PATIENCE", 3)
 
 
-def divide(**options: object) -> satchess.Answer:
+def divide(**options: Any) -> satchess.Answer:
     return satchess.ask(DIVIDED, engine="sat", workers=0, **options)
 
 

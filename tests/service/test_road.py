@@ -19,6 +19,7 @@ from satchess.questions import Question
 from satchess.request import Request
 from satchess.service import listing, session
 from satchess.service.evidence import Evidence
+from satchess.service.options import WorkOptions
 from satchess.task import Task
 from satchess.verbs import VERBS
 from tests.commands import start
@@ -164,9 +165,9 @@ def test_a_listed_placement_that_is_not_optimal_is_refused() -> None:
         {"workers": -1},
     ],
 )
-def test_limits_that_could_not_be_kept_are_refused(options: dict[str, object]) -> None:
+def test_limits_that_could_not_be_kept_are_refused(options: WorkOptions) -> None:
     with pytest.raises(BadQuestion, match="workers"):
-        satchess.queens(6).count(cache=False, **options)
+        satchess.queens(6).count(**options)
 
 
 @pytest.mark.parametrize("option", ["--workers 2", "--cluster tcp://localhost:8786"])

@@ -145,8 +145,14 @@ class CountingEngine(ABC):
 def countable(task: Task) -> tuple[Model, int | None]:
     """Return the model of a task, and the size to count instead of the optimum, if one is given.
 
-    A given size is removed from the constraints, where it would connect all components.
+    A given size is removed from the constraints, where it would connect all components. Board
+    variables that are equal are one.
     """
+    model, size = _sized(task)
+    return model.condensed(), size
+
+
+def _sized(task: Task) -> tuple[Model, int | None]:
     model = task.question.model(all_symmetries=task.up_to_symmetry)
     everything = tuple(model.board_variables)
     for constraint in model.constraints if model.objective is None else ():

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
+from satchess.domain.sizes import Sizes
 from satchess.engines.counting.base import product
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Domination, Independence, Question
@@ -144,6 +145,8 @@ class Formula:
         """Whether the formula covers a question."""
         if not isinstance(question, self.kind) or question.board.topology not in self.topologies:
             return False
+        if isinstance(question.size, Sizes):
+            return False
         plain = self.kind.of(
             Piece.parse(self.piece),
             Board(question.board.rows, question.board.columns, question.board.topology),
@@ -162,7 +165,8 @@ def sides(question: Question) -> tuple[int, int]:
 
 YAGLOM = "Yaglom and Yaglom, Challenging mathematical problems with elementary solutions I (1964)"
 HERE = "proved in satchess.engines.counting.closed_forms"
-ANYWHERE = tuple(Topology)
+UNTWISTED = tuple(topology for topology in Topology if not topology.is_twisted)
+"""A twist makes one line of two rows."""
 
 FORMULAS: tuple[Formula, ...] = (
     Formula(
@@ -173,7 +177,7 @@ FORMULAS: tuple[Formula, ...] = (
         "rook",
         best=lambda m, n: (m, perm(n, m)),
         number=rooks_in_peace,
-        topologies=ANYWHERE,
+        topologies=UNTWISTED,
     ),
     *(
         Formula(
@@ -185,7 +189,7 @@ FORMULAS: tuple[Formula, ...] = (
             best=lambda m, n: (m, perm(n, m)),
             number=rook_kernels,
             options={name: True},
-            topologies=ANYWHERE,
+            topologies=UNTWISTED,
         )
         for name, kind in (("maximal", Independence), ("independent", Domination))
     ),
@@ -197,7 +201,7 @@ FORMULAS: tuple[Formula, ...] = (
         "rook",
         best=fewest_rook_covers,
         number=rook_covers,
-        topologies=ANYWHERE,
+        topologies=UNTWISTED,
     ),
     Formula(
         "bishop independence",
@@ -301,9 +305,9 @@ class FormulaEngine:
             yield Sized(by_size) if task.by_size else Counted(total, exact=True)
         else:
             value, count = formula.best(m, n)
-            if question.size is not None:
+            if (size := question.given_value) is not None:
                 assert formula.number is not None
-                value, count = question.size, formula.number(m, n, question.size)
+                value, count = size, formula.number(m, n, size)
             if count:
                 yield Bounded(value, value)
                 yield Counted(count, exact=True)

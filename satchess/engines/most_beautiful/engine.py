@@ -145,7 +145,7 @@ def _attaining(task: Task, trail: Trail) -> Iterator[Event]:
 
 def _plainly(question: Independence) -> Independence:
     """Return the question with only the options that this engine supports."""
-    return replace(plainly(question), bottleneck=question.bottleneck)
+    return replace(plainly(question), symmetric=None, bottleneck=question.bottleneck)
 
 
 def _board(task: Task) -> WeightedBoard:

@@ -2,7 +2,7 @@
 
 Where a piece attacks along rows, no placement has more pieces than rows; this engine counts those
 with exactly one per row. Queens and leprechauns on a plane board use the bit-parallel kernel; all
-else (tori, walls, other pieces, placements fixed by a symmetry) is an exact cover of the rows, and
+else (tori, walls, other pieces, placements fixed by symmetries) is an exact cover of the rows, and
 of the columns too if there are equally many.
 """
 
@@ -65,6 +65,8 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
+        if question.board.topology.is_twisted:
+            return "a twist makes one line of two rows"
         if len(question.board) > MOST_SQUARES:
             return f"the board has more than {MOST_SQUARES} squares"
         number = _rows(question, task.up_to_symmetry).number
@@ -142,6 +144,7 @@ def plainly(question: Independence) -> Independence:
         within=question.within,
         require=question.require,
         forbid=question.forbid,
+        symmetric=question.symmetric,
     )
 
 
@@ -197,7 +200,10 @@ class Rows:
     def candidates(self) -> frozenset[Square]:
         """The squares no required piece attacks; conflicting required squares drop out too."""
         attacked = (self._attacked(square) for square in self.question.require)
-        return self.question.allowed.difference(*attacked)
+        candidates = self.question.allowed.difference(*attacked)
+        if self.question.symmetry is None:
+            return candidates
+        return frozenset().union(*self._orbits_in_peace(candidates))
 
     def _attacked(self, square: Square) -> frozenset[Square]:
         return attacked_squares(self.question.piece, self.question.board, square)
@@ -283,8 +289,8 @@ class Rows:
             turn, _ = self.symmetry_classes[int(part.name.removeprefix(FIXED))]
             return self.fixed(turn)
         if part.name.startswith(FROM):
-            squares = [frozenset({square}) for square in sorted(self.candidates)]
-            return self._transversals(squares, Square.parse(part.name.removeprefix(FROM)))
+            orbits = self._orbits_in_peace(self.candidates)
+            return self._transversals(orbits, Square.parse(part.name.removeprefix(FROM)))
         assert self._prefixes is not None
         return self._prefixes.count(part)
 
@@ -302,7 +308,7 @@ class Rows:
         board = turned.board
         reach = turned.piece.range_as_leprechaun
         simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
-        if reach is None or not simple or self.number != board.rows:
+        if reach is None or not simple or self.number != board.rows or turned.symmetry:
             return None
         return Rows(turned)._row_by_row(reach)
 
@@ -323,9 +329,18 @@ class Rows:
 
     def fixed(self, turn: Turn) -> int:
         """Count the placements fixed by a turn."""
-        orbits = [orbit for orbit in _orbits(self.candidates, turn) if self._in_peace(orbit)]
+        orbits = self._orbits_in_peace(self.candidates, turn)
         line = self.families[0][0] & frozenset[Square]().union(*orbits)
         return sum(self._transversals(orbits, square) for square in sorted(line))
+
+    def _orbits_in_peace(
+        self, squares: frozenset[Square], *further: Turn
+    ) -> list[frozenset[Square]]:
+        """Return the orbits among some squares, under the symmetry asked for and further turns."""
+        symmetry = self.question.symmetry
+        turns = (*(symmetry.generators if symmetry else ()), *further)
+        orbits = _orbits(squares, turns)
+        return [orbit for orbit in orbits if orbit <= squares and self._in_peace(orbit)]
 
     def _in_peace(self, squares: frozenset[Square]) -> bool:
         return all(squares.isdisjoint(self._attacked(square)) for square in squares)
@@ -368,14 +383,18 @@ def _rows(question: Independence, up_to_symmetry: bool) -> Rows:
     return Rows(question, up_to_symmetry)
 
 
-def _orbits(squares: Iterable[Square], turn: Turn) -> Iterator[frozenset[Square]]:
-    """Yield the orbits of squares under a turn."""
+def _orbits(squares: Iterable[Square], turns: Collection[Turn]) -> Iterator[frozenset[Square]]:
+    """Yield the orbits of squares under turns."""
     left = set(squares)
     while left:
-        orbit = [min(left)]
-        while (image := turn(orbit[-1])) != orbit[0]:
-            orbit.append(image)
-        left.difference_update(orbit)
+        orbit = {min(left)}
+        waiting = list(orbit)
+        while waiting:
+            square = waiting.pop()
+            new = {turn(square) for turn in turns} - orbit
+            orbit |= new
+            waiting += new
+        left -= orbit
         yield frozenset(orbit)
 
 

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def queens(side: int) -> Question:
     return Question.parse(f"queens {side}")
 
 
-def first(side: int, engine: str, **options: object) -> list[int]:
+def first(side: int, engine: str, **options: Any) -> list[int]:
     answer = queens(side).first(engine=engine, cache=False, **options)
     assert answer.status is Status.OPTIMAL
     assert answer.placement is not None
