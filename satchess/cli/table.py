@@ -9,26 +9,28 @@ from satchess.cli.options import (
     REMEMBERING,
     WORKING,
     cache_choice,
-    format_option,
+    format_options,
+    output_choice,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
 from satchess.questions import KindOfQuestion
-from satchess.render.formats import format_named
 from satchess.service.options import take_run_options
 from satchess.service.table import answer_cell, fill, table_questions
 from satchess.tables import Table
 
 _OWN: list[click.Parameter] = [
     click.Option(["--count", "counting"], is_flag=True, help="Count the placements too."),
-    format_option("table"),
+    *format_options("table"),
 ]
 
 
 def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
-    def run(counting: bool, form: str | None, **values: Any) -> int:
+    def run(counting: bool, **values: Any) -> int:
+        output = output_choice(values, "table")
+        output.ensure_possible()
         options, cache = take_run_options(values), cache_choice(values)
         verb = "count" if counting else "solve"
         names, questions = table_questions(kind, values)
@@ -38,7 +40,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
                 lambda question: answer_cell(question, verb, options, cache),
                 ticker.tell,
             )
-        click.echo(format_named(form or "text").table(Table(names, cells)))
+        output.print(output.form.table(Table(names, cells)))
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 

@@ -71,6 +71,13 @@ class Question(ABC):
         """Make a question from values or their texts."""
         return grammar.build_of(cls, arguments, options)
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = Question.__repr__  # type: ignore[method-assign]  # not a dataclass's own
+
+    def __repr__(self) -> str:
+        return f"Question.parse({str(self)!r})"
+
     def __str__(self) -> str:
         return grammar.write(self)
 
