@@ -7,10 +7,11 @@ import click
 
 from satchess import __version__
 from satchess.cli.commands import Group
-from satchess.verbs import VERBS
+from satchess.verbs import TASKS, VERBS
 
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
+    "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
