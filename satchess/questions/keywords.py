@@ -35,7 +35,13 @@ class WeightOptions(TypedDict, total=False):
     fingerprint: str | Fingerprint | None
 
 
-class SizeOptions(BoardOptions, WeightOptions, total=False):
+class SymmetryOptions(TypedDict, total=False):
+    """The turns that a placement is equal under."""
+
+    symmetric: str | None
+
+
+class SizeOptions(BoardOptions, WeightOptions, SymmetryOptions, total=False):
     """How many things are placed."""
 
     size: int | str | None
@@ -66,11 +72,11 @@ class DominationOptions(SizeOptions, ConditionOptions, total=False):
     upper: bool
 
 
-class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, total=False):
+class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, SymmetryOptions, total=False):
     """Of `queens` and `leprechauns`."""
 
 
-class BeautifulOptions(BoardOptions, ConditionOptions, total=False):
+class BeautifulOptions(BoardOptions, ConditionOptions, SymmetryOptions, total=False):
     """Of `beautiful`."""
 
 

@@ -248,7 +248,7 @@ VALUES = {
     "within": ["diagonal", "border,c3", "dark", "light", "none", *SQUARE_LISTS],
     "require": SQUARE_LISTS,
     "forbid": SQUARE_LISTS,
-    "where": ["a1 | b2", "~c3 & (d4 => b3)"],
+    "where": ["a1 | b2", "~c3 & (d4 => b3)", "count(rank1) >= 1", "a1 + b2 < c3 | d4"],
     "symmetric": ["half", "left-right", "all", "quarter,diagonal"],
     "bottleneck": ["centre", "corner"],
     "fingerprint": ["8, 4 x2"],
