@@ -1,5 +1,6 @@
 """The root command. Each command is imported only when it is used, so that starting is instant."""
 
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
@@ -52,6 +53,14 @@ class LazyGroup(Group):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
+        """Return the words with a verb before them, where it is missing."""
+        from satchess.questions import KINDS, wording
+
+        if any(wording.kind_named(word, KINDS) for word in args[:1]):
+            return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
+        return super().guess(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""

@@ -9,7 +9,7 @@ from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
-from satchess.errors import BadInput, BadQuestion
+from satchess.errors import BadInput, BadQuestion, expected_one_of
 from satchess.model import Sense
 from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.sheet import Count, Peace, Sheet
@@ -101,7 +101,7 @@ class _Reader:
     def sheet(self) -> Sheet:
         for key in self._data:
             if key not in KEYS:
-                self._fail((key,), f"unknown key {key!r}, expected one of {', '.join(KEYS)}")
+                self._fail((key,), f"unknown key {key!r}, {expected_one_of(key, KEYS)}")
         for key in ("board", "pieces"):
             if key not in self._data:
                 self._fail((), f"{key} is missing, expected {KEYS[key]}")

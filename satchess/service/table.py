@@ -6,27 +6,32 @@ from dataclasses import replace
 from itertools import chain, product
 from math import prod
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from satchess.answers import Answer, Status
+from satchess.domain.notation import join_sizes
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadInput, BadQuestion, NotKnown
-from satchess.questions import KindOfQuestion, Question
+from satchess.questions import KindOfQuestion, Question, grammar
+from satchess.questions.base import read_words
 from satchess.questions.grammar import Word, build, words_of
 from satchess.request import PLAIN, Counting, Request
 from satchess.service import answer as service
-from satchess.service.options import RunOptions
+from satchess.service.options import RunOptions, TableOptions, take_counting, take_run_options
 from satchess.service.session import Watcher
-from satchess.tables import Key
+from satchess.tables import Key, Table
 
 MOST_CELLS = 100_000
 
-_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
+_RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?")
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
-    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it."""
-    sizes, colon, topology = text.partition(":")
+    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it.
+
+    `4-9` is read as well.
+    """
+    sizes, colon, topology = " ".join(join_sizes(text.split())).partition(":")
     sides: list[range] = []
     for side in sizes.split("x"):
         if _RANGE.fullmatch(side) is None or len(sides) == 2:
@@ -67,12 +72,15 @@ def table_questions(
         if name != "board" and (axis := _axis(name, word, said.get(name))) is not None
     ]
     axes = [axis for axis in (boards, *others) if axis is not None]
+    if not axes and "board" not in words:
+        raise BadQuestion(
+            f"table {kind.kind}: it has a board of its own, expected another question"
+        )
     if not axes:
         raise BadQuestion(
             f"table {kind.kind}: nothing varies, expected a range such as 3..8x3..8 or 4..10"
         )
-    if (size := prod(len(axis.steps) for axis in axes)) > MOST_CELLS:
-        raise BadQuestion(f"table {kind.kind}: {size} cells, expected at most {MOST_CELLS}")
+    _ensure_few(prod(len(axis.steps) for axis in axes))
     names = (*(name for axis in others for name in axis.names), *(boards.names if boards else ()))
     questions: dict[Key, Question] = {}
     for steps in product(*(axis.steps for axis in axes)):
@@ -82,6 +90,11 @@ def table_questions(
             values = [*values[1:], values[0]]
         questions[tuple(chain(*values))] = build(kind, {**said, **texts})
     return names, questions
+
+
+def _ensure_few(cells: int) -> None:
+    if cells > MOST_CELLS:
+        raise BadQuestion(f"table: {cells} cells, expected at most {MOST_CELLS}")
 
 
 def _boards(word: Word, said: object) -> Axis | None:
@@ -96,6 +109,7 @@ def _boards(word: Word, said: object) -> Axis | None:
         except BadInput:
             raise error from None
         return None
+    _ensure_few(len(rows) * len(columns or [None]))
     sizes = [(m, n) for m in rows for n in columns or [m]]
     texts = ((size, {"board": f"{size[0]}x{size[1]}{topology}"}) for size in sizes)
     return Axis(("rows", "columns"), tuple(texts))
@@ -122,13 +136,53 @@ def _axis(name: str, word: Word, said: object) -> Axis | None:
     return None
 
 
-Tell = Callable[[str], None]
+def table(words: str, *, count: bool = False, **options: Unpack[TableOptions]) -> Table:
+    """Answer a question on a range of boards: `table("domination queen,rook 4..8", count=True)`.
+
+    Options are those of `answer`; `timeout` is for each board. Ctrl-C raises `KeyboardInterrupt`,
+    or returns what is done by then if `catch_interrupt` is set; it is remembered either way.
+    """
+    return _tabulated(*read_words(words), count, options)
+
+
+def table_of(
+    question: Question, boards: str, *, count: bool = False, **options: Unpack[TableOptions]
+) -> Table:
+    """Answer a question on a range of boards instead of its own.
+
+    They are glued as its own board is, unless the range says how, and lack the same squares.
+    """
+    size = str(question.board).split()[0]
+    glued = size[size.index(":") :] if ":" in size and ":" not in boards else ""
+    said: dict[str, object] = {**grammar.said_by(question)}
+    if "board" in said:
+        said["board"] = f"{boards}{glued}"
+    if question.board.holes or question.board.walls:
+        said |= {"holes": question.board.holes, "walls": question.board.walls}
+    return _tabulated(type(question), said, count, options)
+
+
+def _tabulated(
+    kind: KindOfQuestion, said: Mapping[str, object], count: bool, options: TableOptions
+) -> Table:
+    grammar.ensure_keywords("table", options, ["count", *TableOptions.__annotations__])
+    left: dict[str, Any] = {**options}
+    work, cache = take_run_options(left), left.pop("cache", True)
+    counting = take_counting(left)
+    names, questions = table_questions(kind, said)
+    verb = "count" if count or counting != PLAIN else "solve"
+    cells, complete = fill(
+        questions, lambda asked: answer_cell(asked, verb, work, cache, counting=counting)
+    )
+    if not complete and not left.pop("catch_interrupt", False):
+        raise KeyboardInterrupt
+    return Table(names, cells)
 
 
 def fill(
     questions: Mapping[Key, Question],
     answer_for: Callable[[Question], Answer],
-    tell: Tell = lambda text: None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> tuple[dict[Key, Answer], bool]:
     """Answer the question of every cell; False if Ctrl-C came between: what is done is kept."""
     cells: dict[Key, Answer] = {}

@@ -1,6 +1,6 @@
 """The verbs: what can be asked of a question. One file for each, and one line here."""
 
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 from satchess.verbs.base import Known, Verb
 from satchess.verbs.count import Count
 from satchess.verbs.first import First
@@ -16,5 +16,5 @@ VERBS: dict[str, Verb] = {verb.name: verb for verb in (Solve(), Count(), List(),
 def verb_named(name: str) -> Verb:
     """Return the named verb; `BadQuestion` if there is none."""
     if name not in VERBS:
-        raise BadQuestion(f"verb {name!r}: expected one of {', '.join(VERBS)}")
+        raise BadQuestion(f"verb {name!r}: {expected_one_of(name, VERBS)}")
     return VERBS[name]

@@ -86,6 +86,7 @@ def test_stamps_without_a_range_of_pieces(capsys: pytest.CaptureFixture[str]) ->
         ("table queens 8..4", "the range 8..4 is empty"),
         ("table leprechauns 3..2 9", "range '3..2': the range 3..2 is empty"),
         ("table leprechauns 1..x 9", "1..x"),
+        ("table leprechauns 1-x 9", "1-x"),
         ("table domination queen 3..x", "expected a range such as 3..8x3..8"),
         ("table domination queen 1..9999x1..999", "9989001 cells, expected at most 100000"),
         ("table queens 4..5 --first --count", "--first and --count exclude each other"),
@@ -139,6 +140,12 @@ def test_up_to_symmetry_agrees_with_single_counts(capsys: pytest.CaptureFixture[
         assert coefficients(row["polynomial"]) == {int(k): n for k, n in alone.items()}
     rows = cells("table queens 6..8 --up-to-symmetry", capsys)
     assert [row["count"] for row in rows] == ["1", "6", "12"]
+
+
+def test_the_library_counts_the_same() -> None:
+    table = satchess.table("domination king 2..3", by_size=True, up_to_symmetry=True)
+    assert table[2, 2].polynomial == "x + 2x^2 + x^3 + x^4"
+    assert "x + 2x^2 + x^3 + x^4" in str(table)
 
 
 def test_first_placements(capsys: pytest.CaptureFixture[str]) -> None:
