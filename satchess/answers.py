@@ -199,6 +199,20 @@ class Answer(Shown):
         return None if self.placement is None else self.placement.symmetry(self.question.board)
 
     @property
+    def polynomial(self) -> str | None:
+        """The number of placements of each size as coefficients: `1 + 4x + 2x^2`.
+
+        None unless sizes are counted.
+        """
+        if self.by_size is None:
+            return None
+        terms = []
+        for size, number in self.by_size:
+            power = {0: "", 1: "x"}.get(size, f"x^{size}")
+            terms.append(power if number == 1 and power else f"{number}{power}")
+        return " + ".join(terms) or "0"
+
+    @property
     def is_complete_list(self) -> bool:
         """Whether `placements` are all there are."""
         return self.placements is not None and self.exact and len(self.placements) == self.count
