@@ -10,7 +10,7 @@ import click
 from satchess.cli.commands import Command, Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import SHOWING
-from satchess.cli.showing import draw_board, save_svg
+from satchess.cli.showing import draw_board, save_picture
 from satchess.cli.writing import written
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
@@ -42,14 +42,14 @@ def list_() -> int:
 
 @puzzle.command(params=[option for option in SHOWING if option.name != "as_json"])
 @click.argument("name", metavar="PUZZLE")
-def show(name: str, ascii: bool, svg: Path | None) -> int:
+def show(name: str, ascii: bool, picture: Path | None) -> int:
     """Draw a puzzle with its clues, but not its solution."""
     question = Puzzle.of(name)
     nothing = Placement(())
     click.echo(f"{question.sheet.title or name}: {question.sheet.pieces}")
     click.echo(draw_board(question, nothing, ascii=ascii))
-    if svg is not None:
-        save_svg(svg, question, nothing)
+    if picture is not None:
+        save_picture(picture, question, nothing)
     return ANSWERED
 
 

@@ -60,9 +60,9 @@ class Question(ABC):
         words = _split(text)
         try:
             return grammar.build(*_read(words))
-        except BadInput as error:
-            again = _reworded(words, or_raise=error)
-            if again == words:
+        except BadInput:
+            again = _understood(words)
+            if again is None or again == words:
                 raise
             return grammar.build(*_read(again))
 
@@ -70,6 +70,13 @@ class Question(ABC):
     def of(cls, *arguments: object, **options: object) -> Self:
         """Make a question from values or their texts."""
         return grammar.build_of(cls, arguments, options)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = Question.__repr__  # type: ignore[method-assign]  # not a dataclass's own
+
+    def __repr__(self) -> str:
+        return f"Question.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return grammar.write(self)
@@ -308,7 +315,7 @@ class Question(ABC):
 
     def check(
         self,
-        placement: Placement | str,
+        placement: Placement | str | Iterable[object],
         *,
         cache: Path | str | bool = True,
         timeout: float | None = None,
@@ -342,7 +349,8 @@ class Question(ABC):
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
     """Return the kind of a question, and its words by the names of their fields."""
-    return _read(_split(text))
+    words = _split(text)
+    return _read(_understood(words) or words)
 
 
 def _split(text: str) -> list[str]:
@@ -364,18 +372,22 @@ def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
 
 
-def _reworded(words: list[str], or_raise: BadInput | None = None) -> list[str]:
-    """Return words that the grammar understands, for some that it does not."""
+def _understood(words: list[str]) -> list[str] | None:
+    """Return the words with the kind first and its arguments in order, if that can be done."""
     from satchess.questions import KINDS, wording
 
     def valued(name: str) -> frozenset[str]:
         return wording.options_with_values(KINDS[name])
 
-    found = wording.reworded(words, KINDS, KINDS.__getitem__, valued)
-    if found is not None:
+    return wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+
+
+def _reworded(words: list[str]) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    if (found := _understood(words)) is not None:
         return found
-    if or_raise is not None:
-        raise or_raise
     guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
     raise BadQuestion(
         f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"

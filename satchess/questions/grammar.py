@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
+from satchess.domain.notation import as_text
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
@@ -248,6 +249,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = _text(said.get(name), is_board=name == "board")
+        value = as_text(value) if word.metavar == SQUARES else value
         if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
@@ -295,6 +297,7 @@ def _is_several(value: Any) -> bool:
 
 def _texts_of_squares(squares: object) -> list[str]:
     """Return texts, each of which says squares in a form of its own."""
+    squares = as_text(squares)
     if squares is None:
         return []
     if isinstance(squares, str | Square) or not isinstance(squares, Iterable):
