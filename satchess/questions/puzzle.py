@@ -60,7 +60,7 @@ class Puzzle(DraftedQuestion):
     def worded(self) -> Self:
         """Say on the sheet what the flag says."""
         where = self.sheet.where and self.sheet.where.worded
-        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
+        sheet = replace(self.sheet, transparent=self.is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
 
     @property
@@ -69,7 +69,8 @@ class Puzzle(DraftedQuestion):
         return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
-    def _is_transparent(self) -> bool:
+    def is_transparent(self) -> bool:
+        """Whether pieces do not stand in each other's way, as the flag or the sheet says."""
         return self.transparent or self.sheet.transparent
 
     @property
@@ -91,7 +92,7 @@ class Puzzle(DraftedQuestion):
         """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
-        sights = Sights(draft, sheet, transparent=self._is_transparent)
+        sights = Sights(draft, sheet, transparent=self.is_transparent)
         draft.add(*sights.peace(sheet.peace))
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
             draft.add(*number.of(tuple(sights.attackers(target))))
@@ -242,6 +243,6 @@ class Puzzle(DraftedQuestion):
         for step in self.sheet.moving(kind).steps:
             for other in walk(self.board, square, step):
                 seen.add(other)
-                if other in occupied and not self._is_transparent:
+                if other in occupied and not self.is_transparent:
                     break
         return frozenset(seen)
