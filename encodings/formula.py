@@ -7,6 +7,7 @@ placements are not counted, only the lexicographically greatest of each orbit is
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from satchess.encodings.at_most_one import DEFAULT_AT_MOST_ONE
@@ -14,7 +15,7 @@ from satchess.encodings.cardinality import DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.lex_leader import lex_leader
-from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, When
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Family, Model, When
 
 SHORTEST_LINED_CLAUSE = 6
 """In shorter clauses, line literals would save nothing."""
@@ -60,6 +61,12 @@ class Formula:
             if counts := self.exact_counts:
                 return [Exactly(constraint.bound, literals) for literals in counts]
             return [constraint, *(AtMost(constraint.bound, low) for low in self.low_counts)]
+        if isinstance(constraint, AtMost | AtLeast) and constraint.literals == everything:
+            # 'at most one' itself may be what keeps two from sharing a group
+            if constraint.bound > 1 and (counts := self.exact_counts):
+                return [replace(constraint, literals=literals) for literals in counts]
+            if isinstance(constraint, AtMost):
+                return [constraint, *(AtMost(constraint.bound, low) for low in self.low_counts)]
         return [constraint]
 
     def _by_lines(self, literals: tuple[int, ...]) -> tuple[int, ...]:

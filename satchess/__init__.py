@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from satchess.service.appraisal import Appraisal, check
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
+    from satchess.service.table import table
+    from satchess.tables import Table
     from satchess.task import Tuning
 
 _HOMES = {
@@ -91,6 +93,7 @@ _HOMES = {
     "Status": "answers",
     "Stop": "answers",
     "StopReason": "answers",
+    "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
     "abbots_window": "questions.functions",
@@ -118,6 +121,7 @@ _HOMES = {
     "separation": "questions.functions",
     "spread": "service.spreading",
     "stamps": "questions.functions",
+    "table": "service.table",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -151,6 +155,7 @@ __all__ = [
     "Status",
     "Stop",
     "StopReason",
+    "Table",
     "Trust",
     "Tuning",
     "abbots_window",
@@ -178,6 +183,7 @@ __all__ = [
     "separation",
     "spread",
     "stamps",
+    "table",
 ]
 
 

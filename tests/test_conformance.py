@@ -52,6 +52,9 @@ SMALL = [
     *("domination king 2x4 --symmetric all", "independence king 2x3:torus --symmetric half+1+0"),
     *("domination king 3 --symmetric quarter --within border --require a1",),
     *("no-three-in-line 3 --symmetric half", "independence knight 3:torus --symmetric diagonal"),
+    *("independence king 3 --size 2..3", "independence rook 3 --size ..2 --all"),
+    *("domination king 2x4 --size 3..", "independence queen 2x3 --size 2.. --maximal"),
+    *("domination rook 3 --size 4..5 --bottleneck centre", "lights 2x3 --all --size 2..3"),
     *("domination king 2x4", "domination queen 2x3 --total", "domination sR2 2x3 --upper"),
     *("domination knight 3 --within a1,b1,c1,a2 --forbid a1", "domination bishop 3 --independent"),
     *("domination king 3 --minimal --all", "domination rook 3 --bottleneck corner"),
@@ -138,7 +141,7 @@ class Restless(Independence):
     kind = "faulty"
 
     def normalised(self) -> "Restless":
-        return replace(self, size=None if self.size is None else self.size - 1)
+        return replace(self, size=None if self.given_value is None else self.given_value - 1)
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ def questions() -> Iterator[str]:
                 rows.append([f"`{word.metavar}`", word.help + default])
             else:
                 rows.append([f"`--{field} {word.metavar}`".replace(" `", "`"), word.help])
-            rows += [[f"`--{part} SQUARES`", help] for part, help in word.suboptions]
+            rows += [[f"`--{part} {shown}`", help] for part, help, shown in word.suboptions]
         yield table(["word", ""], rows)
 
 

@@ -75,8 +75,8 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
                 parameters.append(made([f"--{name}"], metavar=word.metavar, help=word.help))
             case Form.FLAG:
                 parameters.append(click.Option([f"--{name}"], is_flag=True, help=word.help))
-        for part, help in word.suboptions:
-            parameters.append(Repeatable([f"--{part}"], metavar="SQUARES", help=help))
+        for part, help, metavar in word.suboptions:
+            parameters.append(Repeatable([f"--{part}"], metavar=metavar, help=help))
     return parameters
 
 

@@ -10,13 +10,13 @@ from typing import Self
 
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
+from satchess.domain.sizes import Sizes, parse_sizes
 from satchess.domain.squares import Square
 from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
-from satchess.model import AtMost, Clause, Constraint, Exactly, Family, Model, Objective, Sense
+from satchess.model import AtMost, Clause, Constraint, Family, Model, Objective, Sense
 from satchess.questions.base import Question
-from satchess.questions.grammar import flag, option, whole_number
+from satchess.questions.grammar import flag, option
 from satchess.questions.weighed import (
     WeighedQuestion,
     bottleneck_option,
@@ -144,18 +144,13 @@ class DraftedQuestion(Question):
 class CountedQuestion(DraftedQuestion, WeighedQuestion):
     """A question that maximises or minimises the number of one kind of thing."""
 
-    size: int | None = option(
-        "K", "Exactly this many.", whole_number("size", "a whole number, such as 8")
+    size: int | Sizes | None = option(
+        "K|K..L", "Exactly this many, or a range: 3..5, 3.., ..5.", parse_sizes
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
     symmetric: Symmetry | str | None = symmetric_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.size is not None and self.all:
-            raise BadQuestion("--size asks for a number, --all for any number")
 
     @property
     @abstractmethod
@@ -175,23 +170,12 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
     @property
     def goal(self) -> Sense | None:
         """Nothing is optimised where the number is given, or free."""
-        return None if self.all or self.size is not None else self.sense
-
-    @property
-    def given_value(self) -> int | None:
-        """The number, where it is given."""
-        return self.size
-
-    @property
-    def has_sizes(self) -> bool:
-        """Sizes differ unless the number or a fingerprint fixes them."""
-        return self.size is None and self.bottleneck is None
+        return None if self.all or self.given_value is not None else self.sense
 
     def draft(self, draft: Draft) -> Objective | None:
         """Add the rules and the number."""
         draft.add(*self.rules(draft))
-        if self.size is not None:
-            draft.add(Exactly(self.size, draft.everything))
+        draft.add(*self.sized(draft.everything))
         return Objective(self.goal, draft.everything) if self.goal else None
 
     @abstractmethod
@@ -203,8 +187,6 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         return None if self.all else len(placement)
 
     def violations(self, placement: Placement) -> Iterator[str]:
-        """Yield a wrong number or fingerprint too."""
+        """Yield what options do not allow, too."""
         yield from super().violations(placement)
-        if self.size is not None and len(placement) != self.size:
-            yield f"{self.thing.named(len(placement))}, not {self.size}"
-        yield from self.wrong_options(placement)
+        yield from self.wrong_options(placement, self.thing.named(len(placement)))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from enum import Enum, auto
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
@@ -29,6 +29,14 @@ class Form(Enum):
     FLAG = auto()
 
 
+class Suboption(NamedTuple):
+    """An option that completes an argument; it may be given several times."""
+
+    name: str
+    help: str
+    metavar: str = "SQUARES"
+
+
 @dataclass(frozen=True)
 class Word:
     """How one field is worded; `write(value, question)` is the inverse of `parse`."""
@@ -38,8 +46,8 @@ class Word:
     help: str
     parse: Callable[[str], Any]
     write: Callable[[Any, Any], str]
-    suboptions: tuple[tuple[str, str], ...] = ()
-    """Options that complete this argument, such as the holes of a board, with their help."""
+    suboptions: tuple[Suboption, ...] = ()
+    """Options that complete this argument, such as the holes of a board."""
     default: str | None = None
     """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
@@ -51,7 +59,7 @@ def argument(
     help: str,
     parse: Callable[[str], Any],
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
-    suboptions: tuple[tuple[str, str], ...] = (),
+    suboptions: tuple[Suboption, ...] = (),
     default: str | None = None,
 ) -> Any:
     """Make a positional field."""
@@ -66,8 +74,13 @@ def board_argument(default: str | None = None) -> Any:
         "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder, :moebius, :klein, :projective.",
         Board.parse,
         suboptions=(
-            ("holes", "Missing squares that lines pass over."),
-            ("walls", "Missing squares that stop lines."),
+            Suboption("holes", "Missing squares that lines pass over."),
+            Suboption("walls", "Missing squares that stop lines."),
+            Suboption(
+                "shape",
+                "Walls around a staircase, diamond, triangle, cross, or what a drawing marks.",
+                "SHAPE",
+            ),
         ),
         default=default,
     )
@@ -160,7 +173,7 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
     flags = {name for name, word in table.items() if word.form is Form.FLAG}
     valued = {name for name, word in table.items() if word.form is Form.OPTION}
     repeatable = {name for name in valued if table[name].unite}
-    suboptions = {name for word in table.values() for name, _ in word.suboptions}
+    suboptions = {name for word in table.values() for name, *_ in word.suboptions}
     valued |= suboptions
     repeatable |= suboptions
     said: dict[str, Any] = {}
@@ -201,6 +214,16 @@ def _by_position(
     return dict(zip(arguments, given, strict=False))
 
 
+def said_by(question: Any) -> dict[str, str | bool]:
+    """Return the words of a question by the names of their fields; defaults are left out."""
+    said: dict[str, str | bool] = {}
+    for f in fields(question):
+        word, value = f.metadata.get("word"), getattr(question, f.name)
+        if word is not None and (word.form is Form.ARGUMENT or value != f.default):
+            said[f.name] = True if word.form is Form.FLAG else word.write(value, question)
+    return said
+
+
 def build_of(
     kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
 ) -> Asked:
@@ -217,7 +240,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     Where several values unite, a list of values or texts is accepted.
     """
     table = words_of(kind)
-    known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
+    known = {*table, *(name for word in table.values() for name, *_ in word.suboptions)}
     ensure_keywords(_name(kind), said, known)
     values: dict[str, Any] = {}
     for name, word in table.items():
@@ -232,7 +255,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             raise BadQuestion(f"{name} {value!r}: expected True or False")
         if value is None or value is False:
             continue
-        for part, _ in word.suboptions:
+        for part, *_ in word.suboptions:
             for text in _texts_of_squares(said.get(part)):
                 value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
@@ -299,15 +322,12 @@ def _joined(value: Any) -> Any:
 def write(question: Any) -> str:
     """Write a question; defaults are left out."""
     texts = [question.kind]
-    for f in fields(question):
-        word, value = f.metadata.get("word"), getattr(question, f.name)
-        if word is None or (word.form is not Form.ARGUMENT and value == f.default):
-            continue
-        text = word.write(value, question)
-        if word.form is Form.ARGUMENT:
-            texts.append(text)
+    table = words_of(type(question))
+    for name, text in said_by(question).items():
+        if table[name].form is Form.ARGUMENT:
+            texts.append(str(text))
         else:
-            texts.append(f"--{f.name}")
-            if word.form is Form.OPTION:
-                texts.append(shlex.quote(text))
+            texts.append(f"--{name}")
+            if table[name].form is Form.OPTION:
+                texts.append(shlex.quote(str(text)))
     return " ".join(texts)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Union
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.squares import Square
+from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.puzzles.piece_counts import PieceCounts
 
@@ -26,6 +27,7 @@ class BoardOptions(TypedDict, total=False):
 
     holes: Squares | None
     walls: Squares | None
+    shape: Squares | None
 
 
 class WeightOptions(TypedDict, total=False):
@@ -35,7 +37,13 @@ class WeightOptions(TypedDict, total=False):
     fingerprint: str | Fingerprint | None
 
 
-class SizeOptions(BoardOptions, WeightOptions, total=False):
+class SymmetryOptions(TypedDict, total=False):
+    """Turns that placements are equal to their images under."""
+
+    symmetric: str | Symmetry | None
+
+
+class SizeOptions(BoardOptions, WeightOptions, SymmetryOptions, total=False):
     """How many things are placed."""
 
     size: int | str | None
@@ -64,13 +72,14 @@ class DominationOptions(SizeOptions, ConditionOptions, total=False):
     independent: bool
     minimal: bool
     upper: bool
+    target: Squares | None
 
 
-class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, total=False):
+class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, SymmetryOptions, total=False):
     """Of `queens` and `leprechauns`."""
 
 
-class BeautifulOptions(BoardOptions, ConditionOptions, total=False):
+class BeautifulOptions(BoardOptions, ConditionOptions, SymmetryOptions, total=False):
     """Of `beautiful`."""
 
 

@@ -16,19 +16,19 @@ from satchess.domain.phrases import counted, named_squares
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.regions import only_there, parse_region, region, unite_regions, write_region
+from satchess.domain.sizes import Sizes, parse_sizes
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.symmetry import Symmetry
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion, BadSquare
-from satchess.model import Clause, Constraint, Exactly, Model, Objective, Sense
+from satchess.model import Clause, Constraint, Model, Objective, Sense
 from satchess.questions.grammar import (
     board_argument,
     flag,
     option,
     piece_argument,
     squares_option,
-    whole_number,
 )
 from satchess.questions.weighed import (
     WeighedQuestion,
@@ -72,8 +72,10 @@ class PlacingQuestion(WeighedQuestion):
 
     piece: Piece = piece_argument()
     board: Board = board_argument()
-    size: int | None = option(
-        "K", "Exactly this many pieces.", whole_number("size", "a number of pieces, such as 8")
+    size: int | Sizes | None = option(
+        "K|K..L",
+        "Exactly this many pieces, or from so many to so many: 3..5, 3.., ..5.",
+        parse_sizes,
     )
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
@@ -111,9 +113,8 @@ class PlacingQuestion(WeighedQuestion):
             raise BadQuestion(f"{min(clash)} is both required and forbidden")
         if self.within is not None and (outside := self.require - self.allowed):
             raise BadQuestion(f"{min(outside)} is required, but not within the given squares")
-        if self.size is not None and self.all:
-            raise BadQuestion("--size asks for a number of pieces, --all for any number")
-        if self.size is not None and not 0 <= self.size <= len(self.board):
+        least = self.size.least if isinstance(self.size, Sizes) else self.size
+        if least is not None and least > len(self.board):
             raise BadQuestion(
                 f"--size {self.size}: expected 0 to {len(self.board)}, the squares of the board"
             )
@@ -184,22 +185,12 @@ class PlacingQuestion(WeighedQuestion):
     @property
     def goal(self) -> Sense | None:
         """Nothing is optimised where the number of pieces is given, or free."""
-        return None if self.any_size or self.size is not None else self.sense
-
-    @property
-    def given_value(self) -> int | None:
-        """The size, where it is given."""
-        return self.size
+        return None if self.any_size or self.given_value is not None else self.sense
 
     @property
     def any_size(self) -> bool:
         """Whether the number of pieces is free."""
         return self.all
-
-    @property
-    def has_sizes(self) -> bool:
-        """Sizes differ unless `size` or a fingerprint fixes them."""
-        return self.size is None and self.bottleneck is None
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -230,8 +221,7 @@ class PlacingQuestion(WeighedQuestion):
         if self.where is not None:
             clauses, top = self.where.clauses(number_of, top)
             constraints += map(Clause, clauses)
-        if self.size is not None:
-            constraints.append(Exactly(self.size, everything))
+        constraints += self.sized(everything)
         return Model(
             places=tuple(Place(square, self.piece) for square in number_of),
             constraints=tuple(constraints),
@@ -298,9 +288,7 @@ class PlacingQuestion(WeighedQuestion):
             yield f"{write_squares(missing)} must be occupied"
         if self.where is not None and not self.where.holds(occupied):
             yield f"the condition {self.where} does not hold"
-        if self.size is not None and len(placement) != self.size:
-            yield f"{counted(len(placement), 'piece')}, not {self.size}"
-        yield from self.wrong_options(placement)
+        yield from self.wrong_options(placement, counted(len(placement), "piece"))
         if all(square in self.board for square in occupied):
             yield from self.broken_rules(occupied)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.sizes import Sizes, sizes_among
 from satchess.domain.squares import Square
 from satchess.domain.symmetry import Symmetry, parse_symmetry, symmetry_of
 from satchess.domain.weights import (
@@ -25,7 +26,7 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import Clause, Constraint, Exactly, Model, Parity, Sense
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Model, Parity, Sense
 from satchess.questions.base import Question
 from satchess.questions.grammar import option
 
@@ -84,13 +85,45 @@ class WeighedQuestion(Question):
         def symmetric(self) -> Symmetry | str | None:
             """The symmetry that placements must have; a text only until there is a board."""
 
+        @property
+        def size(self) -> int | Sizes | None:
+            """How many there may be; None: any number."""
+
+        @property
+        def all(self) -> bool:
+            """Whether any of these numbers will do, instead of the best."""
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size", sizes_among(self.size, len(self.board)))
+        if self.given_value is not None and self.all:
+            raise BadQuestion(f"--size {self.size} is one number only, --all asks for any number")
         if isinstance(self.symmetric, str):
             object.__setattr__(self, "symmetric", symmetry_of(self.symmetric, self.board))
         if self.bottleneck is not None:
             object.__setattr__(self, "bottleneck", self.bottleneck.on(self.board))
         elif self.fingerprint is not None:
             raise BadQuestion("--fingerprint needs --bottleneck, which says what squares weigh")
+
+    @property
+    def given_value(self) -> int | None:
+        """The number, where it is given."""
+        return self.size if isinstance(self.size, int) else None
+
+    @property
+    def has_sizes(self) -> bool:
+        """Sizes differ unless the number or a fingerprint fixes them."""
+        return self.given_value is None and self.bottleneck is None
+
+    def sized(self, variables: tuple[int, ...]) -> Iterator[Constraint]:
+        """State how many there may be."""
+        match self.size:
+            case int(number):
+                yield Exactly(number, variables)
+            case Sizes(least, most):
+                if least:
+                    yield AtLeast(least, variables)
+                if most is not None:
+                    yield AtMost(most, variables)
 
     @property
     def asks_for_fingerprint(self) -> bool:
@@ -146,7 +179,12 @@ class WeighedQuestion(Question):
     @property
     def conditions(self) -> str:
         """Say what options ask of the placement, as parts of a sentence that begin with commas."""
-        return f", {self.symmetry.described}" if self.symmetry else ""
+        phrases = []
+        if isinstance(self.size, Sizes):
+            phrases.append(self.size.allowed(self.kinds[0].plural))
+        if self.symmetry is not None:
+            phrases.append(self.symmetry.described)
+        return "".join(f", {phrase}" for phrase in phrases)
 
     def statement(self, value: int | None) -> str:
         """Say what this many achieve, under which conditions, and that none do better."""
@@ -180,8 +218,11 @@ class WeighedQuestion(Question):
             return f"; no such placement has a smaller fingerprint {weights}"
         return f"; the fingerprint {weights} is {write_fingerprint(self.fingerprint, SHORT)}"
 
-    def wrong_options(self, placement: Placement) -> Iterator[str]:
-        """Yield what breaks the symmetry, and a fingerprint other than the given one."""
+    def wrong_options(self, placement: Placement, number: str) -> Iterator[str]:
+        """Yield a wrong number, which is said so, what breaks the symmetry, a wrong fingerprint."""
+        allowed = self.size if isinstance(self.size, Sizes) else Sizes(self.size or 0, self.size)
+        if len(placement) not in allowed:
+            yield f"{number}, not {self.size}"
         if self.symmetry and all(s in self.board for s in placement.squares):
             yield from self.symmetry.broken_by(frozenset(placement.squares))
         if self.fingerprint is not None and all(s in self.board for s in placement.squares):

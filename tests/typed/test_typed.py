@@ -95,7 +95,7 @@ def keywords_of(function: Any) -> set[str]:
 def test_keywords_are_the_words_of_the_grammar(kind: str) -> None:
     function = getattr(functions, kind.replace("-", "_"))
     words = words_of(KINDS[kind])
-    parts = {part for word in words.values() for part, _ in word.suboptions}
+    parts = {part for word in words.values() for part, *_ in word.suboptions}
     options = {name for name, word in words.items() if word.form is not Form.ARGUMENT}
     assert keywords_of(function) == options | parts
     *positional, _ = inspect.signature(function).parameters.values()

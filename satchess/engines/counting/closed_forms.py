@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
+from satchess.domain.sizes import Sizes
 from satchess.engines.counting.base import product
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Domination, Independence, Question
@@ -143,6 +144,8 @@ class Formula:
     def answers(self, question: Question) -> bool:
         """Whether the formula covers a question."""
         if not isinstance(question, self.kind) or question.board.topology not in self.topologies:
+            return False
+        if isinstance(question.size, Sizes):
             return False
         plain = self.kind.of(
             Piece.parse(self.piece),
@@ -302,9 +305,9 @@ class FormulaEngine:
             yield Sized(by_size) if task.by_size else Counted(total, exact=True)
         else:
             value, count = formula.best(m, n)
-            if question.size is not None:
+            if (size := question.given_value) is not None:
                 assert formula.number is not None
-                value, count = question.size, formula.number(m, n, question.size)
+                value, count = size, formula.number(m, n, size)
             if count:
                 yield Bounded(value, value)
                 yield Counted(count, exact=True)

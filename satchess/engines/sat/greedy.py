@@ -1,6 +1,6 @@
 """A quick first placement and quick first bounds, read off a model's constraints."""
 
-from satchess.model import AtMost, Clause, Exactly, Model, Sense
+from satchess.model import AtLeast, AtMost, Clause, Exactly, Model, Sense
 
 
 def greedy_variables(model: Model) -> list[int]:
@@ -38,7 +38,8 @@ def greedy_variables(model: Model) -> list[int]:
 def fewest_needed(model: Model) -> int:
     """Return a lower bound on the number of true board variables.
 
-    Disjoint clauses need one variable each, and no variable satisfies more clauses than it is in.
+    Disjoint clauses need one variable each, and no variable satisfies more clauses than it is in;
+    or a constraint says it.
     """
     clauses = cover_clauses(model)
     taken: set[int] = set()
@@ -52,7 +53,13 @@ def fewest_needed(model: Model) -> int:
         for variable in clause:
             share[variable] = share.get(variable, 0) + 1
     by_share = -(-len(clauses) // max(share.values(), default=1))
-    return max(disjoint, by_share)
+    everything = tuple(model.board_variables)
+    stated = (
+        constraint.bound
+        for constraint in model.constraints
+        if isinstance(constraint, AtLeast) and constraint.literals == everything
+    )
+    return max(disjoint, by_share, *stated)
 
 
 def most_possible(model: Model) -> int:

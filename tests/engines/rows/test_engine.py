@@ -71,7 +71,9 @@ def check(question: Independence) -> None:
         assert first.upper is not None
         assert max(map(len, sets), default=0) <= first.upper
         return
-    size = max(map(len, sets), default=0) if question.size is None else question.size
+    size = question.given_value
+    if size is None:
+        size = max(map(len, sets), default=0)
     best = [s for s in sets if len(s) == size]
     if best:
         assert first == Bounded(size, size)
