@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
     from satchess.service.table import table
@@ -96,6 +97,7 @@ _HOMES = {
     "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
@@ -122,6 +124,7 @@ _HOMES = {
     "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
+    "why": "service.contradiction",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -158,6 +161,7 @@ __all__ = [
     "Table",
     "Trust",
     "Tuning",
+    "Why",
     "abbots_window",
     "answer",
     "ask",
@@ -184,6 +188,7 @@ __all__ = [
     "spread",
     "stamps",
     "table",
+    "why",
 ]
 
 

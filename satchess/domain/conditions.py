@@ -96,6 +96,12 @@ class Condition:
         return frozenset(_leaves(self.tree))
 
     @property
+    def conjuncts(self) -> tuple["Condition", ...]:
+        """The conditions that hold together just if this one does."""
+        operator, *arguments = self.tree
+        return tuple(map(Condition, arguments)) if operator == "and" else (self,)
+
+    @property
     def worded(self) -> "Condition":
         """The condition without its meaning: what becomes of it goes by the wording."""
         return Condition(self.tree)
