@@ -12,6 +12,7 @@ from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
 from satchess.questions.base import Question
 from satchess.request import Request
+from satchess.shown import Shown, looks
 
 
 class Status(StrEnum):
@@ -93,7 +94,7 @@ class StopReason:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Shown):
     """The answer to a request such as `count domination king 8x8`.
 
     `value` is what the question optimises (mostly the number of pieces), known to lie between
@@ -127,6 +128,18 @@ class Answer:
     stopped: StopReason | None = None
     warnings: tuple[str, ...] = ()
     """What did not go as requested: no second engine, no space to store it."""
+
+    def __str__(self) -> str:
+        """Return what the command line prints."""
+        text: str = looks().text(self)
+        return text
+
+    def __repr__(self) -> str:
+        known = {"value": self.value, "count": self.count}
+        if self.status is Status.BOUNDED:
+            known = {"lower": self.lower, "upper": self.upper, "count": self.count}
+        said = [f"{name}={value}" for name, value in known.items() if value is not None]
+        return f"<Answer to '{self.verb} {self.question}': {', '.join([self.status, *said])}>"
 
     @property
     def question(self) -> Question:
@@ -184,6 +197,20 @@ class Answer:
     def symmetry(self) -> str | None:
         """Which turns and mirrors leave the placement as it is, in words; None if none do."""
         return None if self.placement is None else self.placement.symmetry(self.question.board)
+
+    @property
+    def polynomial(self) -> str | None:
+        """The number of placements of each size as coefficients: `1 + 4x + 2x^2`.
+
+        None unless sizes are counted.
+        """
+        if self.by_size is None:
+            return None
+        terms = []
+        for size, number in self.by_size:
+            power = {0: "", 1: "x"}.get(size, f"x^{size}")
+            terms.append(power if number == 1 and power else f"{number}{power}")
+        return " + ".join(terms) or "0"
 
     @property
     def is_complete_list(self) -> bool:

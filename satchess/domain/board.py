@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from satchess.domain.notation import read_squares
+from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
 from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
-from satchess.errors import BadBoard, BadInput, BadSquare
+from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
+from satchess.shown import Shown
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
@@ -77,7 +78,7 @@ SURFACES = {
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Shown):
     """A board. Lines pass over holes and are stopped by walls; a piece stands on neither."""
 
     rows: int
@@ -107,7 +108,7 @@ class Board:
         in quotes where it has blanks.
         """
         try:
-            size, *rest = shlex.split(text) or [""]
+            size, *rest = join_sizes(shlex.split(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)
@@ -119,8 +120,8 @@ class Board:
         try:
             shape = Topology(SPELLINGS.get(topology, topology) or "plane")
         except ValueError:
-            names = ", ".join(Topology)
-            raise BadBoard(f"topology {topology!r}: expected one of {names}") from None
+            expected = expected_one_of(topology, Topology)
+            raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
         missing: dict[str, frozenset[Square]] = {}
         while rest:
@@ -142,6 +143,9 @@ class Board:
             missing.get("--holes", frozenset()) - outside,
             missing.get("--walls", frozenset()) | outside,
         )
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.columns}"

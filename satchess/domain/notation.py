@@ -22,11 +22,11 @@ a wall of the board; where it has none, `#` is the mark.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satchess.domain.region_words import REGION_WORDS, is_region, squares_named
 from satchess.domain.squares import Square, file_name, is_square
-from satchess.errors import BadSquare
+from satchess.errors import BadSquare, or_rather
 
 MARK = "1"
 """The sign of a square where a form has no signs of its own."""
@@ -78,9 +78,54 @@ def read_squares(
     return frozenset(squares)
 
 
+def as_text(value: Any) -> Any:
+    """Write columns or a matrix, in lists or in an array, as a text; leave other values alone.
+
+    >>> as_text([2, 4, 1, 3]), as_text([[0, True], (1, 0)]), as_text(["a1", "b2"])
+    ('[2, 4, 1, 3]', '[[0, 1], [1, 0]]', ['a1', 'b2'])
+    """
+    rows = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(rows, list | tuple) or not rows or isinstance(rows, Square):
+        return value
+    if all(isinstance(column, int) for column in rows):
+        return str([int(column) for column in rows])
+    if all(isinstance(row, list | tuple) and not isinstance(row, Square) for row in rows) and all(
+        isinstance(sign, int) for row in rows for sign in row
+    ):
+        return str([[int(sign) for sign in row] for row in rows])
+    return value
+
+
 def parts_of(text: str) -> list[str]:
     """Split a text at the words `and`."""
     return re.split(r"\s+and\s+", text)
+
+
+_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "by")
+_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(_TIMES)})(\d[\d.-]*))?(:\w+)?")
+
+
+def join_sizes(words: Sequence[str]) -> list[str]:
+    """Write sizes of boards as one word each, whatever stands between their numbers.
+
+    >>> join_sizes(["8", "x", "8"]), join_sizes(["8X", "8:Torus"]), join_sizes(["3", "16"])
+    (['8x8'], ['8x8:torus'], ['3', '16'])
+    """
+    joined: list[str] = []
+    rest = list(words)
+    while rest:
+        taken = 1
+        if len(rest) > 2 and rest[1] in _TIMES:
+            taken = 3
+        elif len(rest) > 1 and (rest[0].endswith(_TIMES) or rest[1].startswith(_TIMES)):
+            taken = 2
+        match = _SIZE.fullmatch("".join(rest[:taken]))
+        if match is None:
+            joined.append(rest.pop(0))
+            continue
+        del rest[:taken]
+        joined.append("x".join(filter(None, match.group(1, 2))) + (match[3] or "").lower())
+    return joined
 
 
 def split_words(text: str) -> list[str]:
@@ -318,7 +363,7 @@ def bad_word(text: str) -> BadSquare:
         return BadSquare(f"squares {text!r}: expected at least one square, such as a1,c2")
     return BadSquare(
         f"square {words[0][:40]!r}: expected a file and a rank, such as c2 or aa12,"
-        f" or one of {', '.join(REGION_WORDS)}"
+        f" or one of {', '.join(REGION_WORDS)}{or_rather(words[0], REGION_WORDS)}"
     )
 
 

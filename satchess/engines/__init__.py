@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from satchess.engines.protocol import DividingEngine, Engine
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 from satchess.plugins import Registry
 from satchess.verbs import TASKS, VERBS
 
@@ -85,7 +85,7 @@ def dividing_engine(name: str) -> DividingEngine:
 def engine(name: str) -> Engine:
     """Return the named engine."""
     if name not in ENGINES:
-        raise BadQuestion(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
+        raise BadQuestion(f"engine {name!r}: {expected_one_of(name, ENGINES)}")
     home = ENGINES[name]
     if home.made_by is not None:
         return home.made_by()

@@ -18,7 +18,7 @@ from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
 from satchess.questions.demands import Demand, demands_of, keeping
@@ -58,12 +58,26 @@ class Question(ABC):
     @staticmethod
     def parse(text: str) -> "Question":
         """Read a question of any kind: `Question.parse(str(question)) == question`."""
-        return grammar.build(*read_words(text))
+        words = _split(text)
+        try:
+            return grammar.build(*_read(words))
+        except BadInput:
+            again = _understood(words)
+            if again is None or again == words:
+                raise
+            return grammar.build(*_read(again))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
         """Make a question from values or their texts."""
         return grammar.build_of(cls, arguments, options)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = Question.__repr__  # type: ignore[method-assign]  # not a dataclass's own
+
+    def __repr__(self) -> str:
+        return f"Question.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return grammar.write(self)
@@ -316,7 +330,7 @@ class Question(ABC):
 
     def check(
         self,
-        placement: Placement | str,
+        placement: Placement | str | Iterable[object],
         *,
         cache: Path | str | bool = True,
         timeout: float | None = None,
@@ -356,20 +370,49 @@ class Question(ABC):
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
     """Return the kind of a question, and its words by the names of their fields."""
-    from satchess.questions import KINDS
+    words = _split(text)
+    return _read(_understood(words) or words)
 
+
+def _split(text: str) -> list[str]:
     try:
-        name, *words = shlex.split(text) or [""]
+        return shlex.split(text) or [""]
     except ValueError as error:
         raise BadQuestion(f"question {text!r}: {error}") from None
-    if name not in KINDS:
-        raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-    return KINDS[name], grammar.read(KINDS[name], name, words)
+
+
+def _read(words: list[str]) -> "tuple[KindOfQuestion, dict[str, object]]":
+    from satchess.questions import KINDS
+
+    name, *rest = words if words[0] in KINDS else _reworded(words)
+    return KINDS[name], grammar.read(KINDS[name], name, rest)
 
 
 @lru_cache(maxsize=4)
 def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
+
+
+def _understood(words: list[str]) -> list[str] | None:
+    """Return the words with the kind first and its arguments in order, if that can be done."""
+    from satchess.questions import KINDS, wording
+
+    def valued(name: str) -> frozenset[str]:
+        return wording.options_with_values(KINDS[name])
+
+    return wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+
+
+def _reworded(words: list[str]) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    if (found := _understood(words)) is not None:
+        return found
+    guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
+    raise BadQuestion(
+        f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"
+    )
 
 
 def _answer(verb: str, question: Question, options: Mapping[str, Any]) -> "Answer":

@@ -8,17 +8,20 @@ has words too, and is read as a question of another kind.
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from enum import Enum, auto
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
+from satchess.domain.notation import as_text
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
-from satchess.errors import BadKeyword, BadQuestion
+from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
+
+SQUARES = "SQUARES"
+"""The metavar of squares in any form, which the command line also reads from files."""
 
 
 class Form(Enum):
@@ -141,7 +144,7 @@ def flag(help: str, *, restricts: bool = True) -> Any:
 def squares_option(help: str) -> Any:
     """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
-        "SQUARES",
+        SQUARES,
         help,
         parse_region,
         lambda squares, question: write_squares(squares),
@@ -216,8 +219,9 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
-            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
-            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+            known = [f"--{name}" for name in sorted(valued | flags)]
+            expected = expected_one_of(f"--{name}", known)
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, {expected}")
     return {**_by_position(table, arguments, given, kind_name), **said}
 
 
@@ -263,6 +267,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = _text(said.get(name), is_board=name == "board")
+        value = as_text(value) if word.metavar == SQUARES else value
         if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
@@ -292,9 +297,8 @@ def ensure_keywords(name: str, said: Iterable[str], known: Iterable[str]) -> Non
     known = sorted(known)
     for keyword in said:
         if keyword not in known:
-            meant = get_close_matches(keyword, known, n=1)
-            hint = f"did you mean {meant[0]!r}?" if meant else f"expected one of {', '.join(known)}"
-            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {hint}")
+            expected = expected_one_of(keyword, known)
+            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {expected}")
 
 
 def _parsed(word: Word, value: object) -> Any:
@@ -311,6 +315,7 @@ def _is_several(value: Any) -> bool:
 
 def _texts_of_squares(squares: object) -> list[str]:
     """Return texts, each of which says squares in a form of its own."""
+    squares = as_text(squares)
     if squares is None:
         return []
     if isinstance(squares, str | Square) or not isinstance(squares, Iterable):

@@ -1,6 +1,6 @@
 """The verbs: what can be asked of a question. One file for each, and one line here."""
 
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 from satchess.verbs.base import Known, Verb
 from satchess.verbs.count import Count
 from satchess.verbs.first import First
@@ -20,5 +20,5 @@ TASKS: dict[str, Verb] = {**VERBS, Sample.name: Sample()}
 def verb_named(name: str) -> Verb:
     """Return the named verb; `BadQuestion` if there is none."""
     if name not in TASKS:
-        raise BadQuestion(f"verb {name!r}: expected one of {', '.join(VERBS)}")
+        raise BadQuestion(f"verb {name!r}: {expected_one_of(name, VERBS)}")
     return TASKS[name]
