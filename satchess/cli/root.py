@@ -7,10 +7,11 @@ import click
 
 from satchess import __version__
 from satchess.cli.commands import Group
-from satchess.verbs import VERBS
+from satchess.verbs import TASKS, VERBS
 
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
+    "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
@@ -35,6 +36,12 @@ COMMANDS = {
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
+    "help": (
+        "satchess.cli.help:help_",
+        "Explain any word: a question, a piece, an option, an engine, a term.",
+    ),
+    "glossary": ("satchess.cli.help:glossary_", "List the words and what they mean."),
+    "examples": ("satchess.cli.examples:examples", "Show commands to begin with."),
 }
 """Where each command lives, and its line of help."""
 
@@ -79,5 +86,5 @@ def root() -> None:
       satchess list independence queen 6
 
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
-    of one of them.
+    of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """

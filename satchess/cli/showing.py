@@ -1,13 +1,14 @@
 """What the terminal at hand can show, where output goes, and pictures in files."""
 
+import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TextIO
 
 import click
 
@@ -34,13 +35,6 @@ def _width() -> int | None:
     if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit():
         return shutil.get_terminal_size().columns
     return None
-
-
-class Print(Protocol):
-    """Something that prints one thing after the other."""
-
-    def __call__(self, text: str, /) -> None:
-        """Print a text, and end the line."""
 
 
 @dataclass(frozen=True)
@@ -70,18 +64,54 @@ class Output:
             click.echo(content.rstrip("\n"))
 
     @contextmanager
-    def opened(self) -> Iterator[Print]:
-        """Print one thing after the other; a file is begun with the first."""
+    def listing(self, question: Question) -> "Iterator[PrintedList]":
+        """Print placements one after the other, or as a whole at the end, whatever ends it."""
         with ExitStack() as stack:
-            stream = None
+            printed = PrintedList(self, question, stack)
+            try:
+                yield printed
+            finally:
+                printed.finish()
 
-            def append(text: str) -> None:
-                nonlocal stream
-                if self.path is not None and stream is None:
-                    stream = stack.enter_context(written(self.path))
-                click.echo(text, file=stream)
 
-            yield append
+class PrintedList:
+    """A list that is being printed; a file is begun with the first placement."""
+
+    def __init__(self, output: Output, question: Question, stack: ExitStack) -> None:
+        self._output, self._question, self._stack = output, question, stack
+        self._stream: TextIO | None = None
+        self._gathered: list[Placement] = []
+        self.number = 0
+
+    def show(self, placement: Placement, more: Mapping[str, object] | None = None) -> None:
+        """Print the next placement; JSON says `more` of it."""
+        form = self._output.form
+        self.number += 1
+        if form.gathers:
+            self._gathered.append(placement)
+            return
+        text = form.listed(self._question, self.number, placement, self._output.look)
+        if more and form.name == "json":
+            text = json.dumps({**json.loads(text), **more})
+        self._print(text)
+
+    def add(self, text: str, *, aside: bool = False) -> None:
+        """Print what a person reads; where programs read, on standard error if `aside`."""
+        if self._output.form.name == "text":
+            self._print(text)
+        elif aside:
+            click.echo(text, err=True)
+
+    def finish(self) -> None:
+        """Print what is printed as a whole."""
+        if self._gathered:
+            form, look = self._output.form, self._output.look
+            self._output.print(form.gathered(self._question, self._gathered, look))
+
+    def _print(self, text: str) -> None:
+        if self._output.path is not None and self._stream is None:
+            self._stream = self._stack.enter_context(written(self._output.path))
+        click.echo(text, file=self._stream)
 
 
 def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from satchess.answers import Answer, Trust
+from satchess.answers import Answer, Spread, Trust
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
@@ -19,9 +19,8 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import Output, save_picture
+from satchess.cli.showing import Output, PrintedList, save_picture
 from satchess.domain.phrases import counted
-from satchess.domain.placement import Placement
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
@@ -79,42 +78,82 @@ def _show(answer: Answer, output: Output, picture: Path | None) -> int:
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
-def _list(question: Question, limit: int | None, **rest: Any) -> int:
+def _list(
+    question: Question, limit: int | None, up_to_symmetry: bool, diverse: int | None, **rest: Any
+) -> int:
     output = output_choice(rest, "list")
     options, cache = take_run_options(rest), cache_choice(rest)
     output.ensure_possible(question)
-    form, look = output.form, output.look
-    number, gathered = 0, list[Placement]()
-    try:
-        with Ticker() as ticker, output.opened() as print_next:
-            listed = service.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
-            for number, placement in enumerate(listed, start=1):
-                if form.gathers:
-                    gathered.append(placement)
-                else:
-                    print_next(form.listed(question, number, placement, look))
-    except (TimeoutError, MemoryError) as error:
-        raise NotKnown(str(error)) from None
-    except KeyboardInterrupt:
-        raise NotKnown(f"interrupted after {counted(number, 'placement')}") from None
-    finally:
-        if gathered:
-            output.print(form.gathered(question, gathered, look))
-    if number == 0 and limit != 0:
-        if form.name == "text":
-            output.print("There is no such placement.")
-        elif form.gathers:
-            raise NotKnown(f"format {form.name}: there is no such placement")
+    if diverse is not None and (up_to_symmetry or limit is not None):
+        raise click.UsageError(
+            "--diverse chooses from all placements: neither --limit nor --up-to-symmetry applies"
+        )
+    with output.listing(question) as printed:
+        try:
+            with Ticker() as ticker:
+                if diverse is not None:
+                    from satchess.service.spreading import choose  # it needs a solver
+
+                    spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
+                    return _show_spread(spread, printed)
+                for placement in service.stream(
+                    question,
+                    options,
+                    limit=limit,
+                    up_to_symmetry=up_to_symmetry,
+                    cache=cache,
+                    watch=ticker.show,
+                ):
+                    printed.show(placement)
+        except (TimeoutError, MemoryError) as error:
+            raise NotKnown(str(error)) from None
+        except KeyboardInterrupt:
+            raise NotKnown(f"interrupted after {counted(printed.number, 'placement')}") from None
+        if printed.number == 0 and limit != 0:
+            if output.form.gathers:
+                raise NotKnown(f"format {output.form.name}: there is no such placement")
+            printed.add("There is no such placement.")
     return ANSWERED
+
+
+def _show_spread(spread: Spread, printed: PrintedList) -> int:
+    for placement in spread:
+        printed.show(placement, spread.as_json())
+    printed.add(_how_different(spread), aside=True)
+    return ANSWERED
+
+
+def _how_different(spread: Spread) -> str:
+    """Say how different the placements of a spread are, and whether others differ more."""
+    placements = counted(spread.chosen_from, "placement")
+    if not spread:
+        return "There is no such placement."
+    if spread.distance is None:
+        return f"{len(spread)} of {placements}."
+    those = placements if spread.complete else f"the first {placements} that are found"
+    said = f"Any two of these {len(spread)} differ in at least {counted(spread.distance, 'square')}"
+    if spread.distance == spread.bound:
+        return f"{said}; of {those}, no {len(spread)} differ more."
+    return f"{said}; of {those}, no {len(spread)} differ in more than {spread.bound}."
 
 
 def _listing(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives placements as they are found."""
     limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after this many.")
+    folded = click.Option(
+        ["--up-to-symmetry"], is_flag=True, help="Of symmetric placements, only the first."
+    )
+    diverse = click.Option(
+        ["--diverse"],
+        type=click.IntRange(min=1),
+        metavar="K",
+        help="Only so many, pairwise as different as can be.",
+    )
     showing = [option for option in SHOWING if option.name != "picture"]
     _list.__doc__ = verb.description
+    own = [limit, folded, diverse]
     return verb_group(
-        verb.name, _list, [limit, *WORKING, *REMEMBERING, *format_options("list"), *showing]
+        verb.name, _list, [*own, *WORKING, *REMEMBERING, *format_options("list"), *showing]
     )
 
 

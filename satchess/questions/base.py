@@ -23,7 +23,7 @@ from satchess.model import Model, Sense
 from satchess.questions import grammar
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer
+    from satchess.answers import Answer, Sample, Spread
     from satchess.questions import KindOfQuestion
     from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
@@ -259,11 +259,17 @@ class Question(ABC):
         return _answer("first", self, options)
 
     def placements(
-        self, *, limit: int | None = None, **options: "Unpack[ListOptions]"
+        self,
+        *,
+        limit: int | None = None,
+        up_to_symmetry: bool = False,
+        **options: "Unpack[ListOptions]",
     ) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         service = import_module("satchess.service.answer")
-        listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
+        listed: Iterator[Placement] = service.placements(
+            self, limit=limit, up_to_symmetry=up_to_symmetry, **options
+        )
         return listed
 
     def table(
@@ -322,6 +328,23 @@ class Question(ABC):
             self, placement, cache=cache, timeout=seconds, rules_only=rules_only
         )
         return appraisal
+
+    def sample(
+        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+    ) -> "Sample":
+        """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
+        service = import_module("satchess.service.sampling")
+        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        return sample
+
+    def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":
+        """Choose so many optimal placements, pairwise as different as can be.
+
+        Options as in `satchess.placements`.
+        """
+        service = import_module("satchess.service.spreading")
+        spread: Spread = service.spread(self, number, **options)
+        return spread
 
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
