@@ -124,4 +124,4 @@ def test_what_cannot_be_written() -> None:
         write_graph(large, "svg")
     assert large._repr_svg_() is None
     assert exit_code_of(["graph", "queen", "20", "--format", "svg"]) == 2
-    assert exit_code_of(["graph", "unicorn", "3"]) == 2
+    assert exit_code_of(["graph", "no-such-piece", "3"]) == 2
