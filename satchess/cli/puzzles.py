@@ -143,6 +143,41 @@ MAKING: list[click.Parameter] = [
 """The options of all makers."""
 
 
+LEVEL, SEED = MAKING[:2]
+SIZE = click.Option(["--size"], help="The size of a new puzzle, such as 6 or 5x5.")
+
+
+def _named_or_made(name: str, size: str | None, difficulty: str | None, seed: int) -> Puzzle:
+    """Return a new puzzle of a kind, or one that has a name or a file."""
+    if name not in RECIPES:
+        return Puzzle.of(name)
+    from satchess.service import puzzle_making
+
+    level = Difficulty(difficulty) if difficulty else None
+    return Puzzle(puzzle_making.make(name, size, seed, level))
+
+
+@puzzle.command(
+    params=[*(option for option in SHOWING if option.name == "ascii"), SIZE, LEVEL, SEED]
+)
+@click.argument("name", metavar="PUZZLE|KIND")
+def play(name: str, ascii: bool, size: str | None, difficulty: str | None, seed: int) -> int:
+    """Play a puzzle in the terminal, with hints that give their reasons.
+
+    A KIND of 'satchess puzzle make' is a new puzzle.
+    """
+    from satchess.cli.puzzle_play import Player
+    from satchess.puzzles.wording import rules_in_words
+    from satchess.service.puzzle_game import Game
+
+    question = _named_or_made(name, size, difficulty, seed)
+    click.echo(question.sheet.title or name)
+    for sentence in rules_in_words(question.sheet):
+        click.echo(sentence)
+    Player(Game(question), ascii=ascii).play()
+    return ANSWERED
+
+
 @puzzle.group()
 def make() -> None:
     """Make new puzzles with exactly one solution, as files."""

@@ -47,10 +47,15 @@ def test_it_always_fits_and_no_part_is_cut_where_one_fits(room: int) -> None:
 
 
 def test_a_text_is_more_important_than_the_time() -> None:
-    assert told("8x8, 3 of 9", 5).fitted(80) == "5 s, 8x8, 3 of 9"
-    assert told("8x8, 3 of 9", 5).fitted(12) == "8x8, 3 of 9"
-    assert told("", 5).fitted(80) == "5 s"
+    assert told(5, "8x8, 3 of 9").fitted(80) == "5 s, 8x8, 3 of 9"
+    assert told(5, "8x8, 3 of 9").fitted(12) == "8x8, 3 of 9"
+    assert told(5).fitted(80) == "5 s"
     assert Line((Item("a", 1),)).fitted(0) == ""
+
+
+def test_what_the_work_belongs_to_stays_longer_than_what_is_known_of_it() -> None:
+    line = progress_line(BUSY, 34, "8x8, 3 of 9")
+    assert line.fitted(36) == "about 12 min left, 34 s, 8x8, 3 of 9"
 
 
 def test_durations() -> None:

@@ -47,6 +47,8 @@ class TextFormat(Format):
         """Write the cells in aligned columns."""
         rows = grid(table)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        if table.is_by_size:  # polynomials begin at the left
+            widths[-1] = 0
         return "\n".join(
             "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
             for row in rows
