@@ -17,30 +17,19 @@ def rules_in_words(sheet: Sheet) -> list[str]:
 
 
 def pieces_in_words(sheet: Sheet) -> str:
-    """Name the pieces that are to be placed, without those that are given."""
-    there = [place.piece for place in sheet.given]
-    named = []
-    for kind, number in sheet.pieces.entries:
-        given = there.count(kind)
-        most = None if number.most is None else max(number.most - given, 0)
-        rest = Number(max(number.least - given, 0), most, number.odd)
-        if most != 0:
-            named.append(rest.named(kind))
-    return joined(named)
+    """Name the pieces of a puzzle, the given ones among them."""
+    return joined(number.named(kind) for kind, number in sheet.pieces.entries)
 
 
 def _pieces(sheet: Sheet) -> Iterator[str]:
     if sheet.lit is not None:
         return
     if sheet.marked is not None:
-        yield (
-            f"On the marked squares stand {joined(n.named(k) for k, n in sheet.pieces.entries)},"
-            " one on each. Which is where?"
-        )
+        yield f"On the marked squares stand {pieces_in_words(sheet)}, one on each. Which is where?"
     elif sheet.given:
-        yield f"Add {pieces_in_words(sheet)} to those that are given."
+        yield f"Some pieces are given. Add others until there are {pieces_in_words(sheet)}."
     else:
-        yield f"Place {pieces_in_words(sheet)} on the board."
+        yield f"Place {pieces_in_words(sheet)}."
     if sheet.empty:
         yield f"Nothing stands on {joined(map(str, sorted(sheet.empty)))}."
 

@@ -1,6 +1,10 @@
-"""Puzzles on the command line: made, checked, rated, played; bad input gets one line."""
+"""Puzzles on the command line: made, checked, rated, played, printed; bad input gets one line."""
 
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -231,3 +235,146 @@ def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(puzzle_play, "_next_line", interrupted)
     assert printed("puzzle", "play", "detective").endswith("Bye.\n")
+
+
+# Worksheets
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(path: Path) -> list[str]:
+    return [each.text or "" for each in ElementTree.parse(path).getroot().iter(f"{SVG}text")]
+
+
+def pieces(path: Path) -> int:
+    groups = ElementTree.parse(path).getroot().iter(f"{SVG}g")
+    return sum(group.get("class") == "piece" for group in groups)
+
+
+def test_a_worksheet_has_puzzles_and_solutions_behind(tmp_path: Path) -> None:
+    words = ("puzzle", "sheet", "regions", "--size", "5", "--number", "3", "--seed", "4")
+    told = printed(*words, "--title", "Class <7b>", "--out", str(tmp_path / "a.svg"))
+    front, back = tmp_path / "a.svg", tmp_path / "a-2.svg"
+    assert told.split() == [str(front), str(back)]
+    page = texts(front)
+    assert page[0] == "Class <7b>"
+    assert "Place 5 queens." in page[1]
+    assert [text for text in page if text in ("1.", "2.", "3.", "4.")] == ["1.", "2.", "3."]
+    assert "Coloured regions, seed 5; easy" in page
+    assert (pieces(front), pieces(back)) == (0, 15)
+    assert texts(back)[0] == "Class <7b>: solutions"
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (794, 1123)), ("letter", (816, 1056))])
+def test_everything_is_on_the_paper(paper: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """Boards of all sizes, twelve of them: two pages of puzzles, one of solutions."""
+    out = tmp_path / "b.svg"
+    words = ("puzzle", "sheet", "lights", "regions", "--size", "4", "--number", "5", DETECTIVE)
+    told = printed(*words, "coloured-regions", "--paper", paper, "--out", str(out)).split()
+    assert len(told) == 3
+    for name in told:
+        page = ElementTree.parse(name).getroot()
+        assert (int(page.attrib["width"]), int(page.attrib["height"])) == size
+        boards = [group for group in page if group.get("class") == "board"]
+        assert len(boards) == (12 if name == told[-1] else 6)
+        for board in boards:
+            x, y, scale = map(float, re.findall(r"[-\d.]+", board.attrib["transform"]))
+            far = [float(t.attrib["x"]) for t in board.iter(f"{SVG}text")]
+            deep = [float(t.attrib["y"]) for t in board.iter(f"{SVG}text")]
+            assert 0 < x + scale * min(far) < x + scale * (max(far) + 100) < size[0]
+            assert 0 < y + scale * min(deep) < y + scale * (max(deep) + 20) < size[1]
+    rules = " ".join(texts(Path(told[0])))
+    assert "1 to 5: A press changes" in rules
+    assert "6 to 10: Place 4 queens." in rules
+    assert "11: On the marked squares stand" in rules
+
+
+def test_regions_are_told_apart_without_colour(tmp_path: Path) -> None:
+    out = tmp_path / "c.svg"
+    printed("puzzle", "sheet", "coloured-regions", "--out", str(out))
+    paths = [*ElementTree.parse(out).getroot().iter(f"{SVG}path")]
+    fills = {path.attrib["fill"] for path in paths if path.get("class") == "region"}
+    assert len(fills) > 2
+    assert all(fill[1:3] == fill[3:5] == fill[5:7] for fill in fills), "greys only"
+    assert any(path.get("class") == "borders" for path in paths)
+
+
+def test_pdf_has_the_pages(tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    out = tmp_path / "d.pdf"
+    printed("puzzle", "sheet", "completion", "--size", "5", "--number", "2", "--out", str(out))
+    document = pypdf.PdfReader(out)
+    front, back = (page.extract_text() for page in document.pages)
+    assert "Queens to complete" in front
+    assert "until there are 5 queens" in front
+    assert "solutions" in back
+    assert [round(float(side)) for side in document.pages[0].mediabox[2:]] == [596, 842]
+
+
+class Reader(HTMLParser):
+    """Checks that tags are closed, and gathers pictures and words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.pictures: list[str] = []
+        self.words = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "img":
+            self.pictures.append(dict(attrs)["src"] or "")
+        elif tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def test_html_stands_alone(tmp_path: Path) -> None:
+    out = tmp_path / "e.html"
+    printed("puzzle", "sheet", "lights", "--size", "3", "--number", "2", "--out", str(out))
+    text = out.read_text(encoding="utf-8")
+    reader = Reader()
+    reader.feed(text)
+    assert reader.open == []
+    assert len(reader.pictures) == 4
+    head = "data:image/svg+xml;base64,"
+    for source in reader.pictures:
+        assert source.startswith(head)
+        ElementTree.fromstring(b64decode(source.removeprefix(head)))
+    assert "http" not in text
+    assert "Light every square" in reader.words
+    assert "Lights, seed 2" in reader.words
+    assert "prefers-color-scheme: dark" in text
+    assert "break-before: page" in text
+
+
+def test_several_solutions_are_noted(plain: str, tmp_path: Path) -> None:
+    printed("puzzle", "sheet", plain, "--out", str(tmp_path / "f.svg"))
+    assert "Queens; hard; one of several solutions" in texts(tmp_path / "f.svg")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["regions", "--out", "{}/a.txt"], ".pdf, .html or .svg"),
+        (["regions"], "--out"),
+        (["--out", "{}/a.svg"], "PUZZLE"),
+        (["regions", "--size", "3", "--out", "{}/a.svg"], "4x4 to 12x12"),
+        (["regoins", "--out", "{}/a.svg"], "regoins"),
+        (["{}/none.toml", "--out", "{}/a.svg"], "has no solution"),
+        (["regions", "--out", "{}/no/folder/a.svg"], "No such file"),
+    ],
+)
+def test_what_no_worksheet_is_made_of(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "none.toml").write_text(LONELY, encoding="utf-8")
+    assert exit_code_of(["puzzle", "sheet", *(word.format(tmp_path) for word in words)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert said in captured.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["none.toml"]
