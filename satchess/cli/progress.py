@@ -21,7 +21,7 @@ class Ticker(Closable):
     def __init__(self) -> None:
         self._started = time.monotonic()
         self._of = ""
-        self._line_at: Callable[[float], Line] = told
+        self._line: Callable[[float], Line] = lambda seconds: told("", seconds)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._tick, daemon=True)
 
@@ -39,7 +39,7 @@ class Ticker(Closable):
     def show(self, known: Evidence) -> None:
         """Show what is known."""
         of = self._of
-        self._line_at = lambda seconds: progress_line(known, seconds, of)
+        self._line = lambda seconds: progress_line(known, seconds, of)
 
     def begin(self, text: str) -> None:
         """Begin with one of several things to do, which the text names."""
@@ -48,17 +48,16 @@ class Ticker(Closable):
 
     def tell(self, text: str) -> None:
         """Set the text to show."""
-        self._line_at = lambda seconds: told(seconds, text)
+        self._line = lambda seconds: told(text, seconds)
 
-    @property
-    def line(self) -> str:
-        """The line as of now, as wide as the terminal at most."""
-        room = shutil.get_terminal_size().columns - 1
-        return self._line_at(time.monotonic() - self._started).fitted(room)
+    def line(self, room: int) -> str:
+        """Return the line as of now, so that it fits."""
+        return self._line(time.monotonic() - self._started).fitted(room)
 
     def _tick(self) -> None:
         while not self._over.wait(SECONDS_BETWEEN):
-            sys.stderr.write(f"\r\x1b[K{self.line}")
+            line = self.line(shutil.get_terminal_size().columns - 1)
+            sys.stderr.write(f"\r\x1b[K{line}")
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()

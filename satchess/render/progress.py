@@ -44,30 +44,34 @@ def _joined(items: list[Item]) -> str:
     return ", ".join(item.text for item in items)
 
 
-def told(seconds: float, text: str = "") -> Line:
+def told(text: str, seconds: float) -> Line:
     """Return a line that says one thing, and how long the work has taken."""
-    return Line((Item(f"{seconds:.0f} s", 8), *([Item(text, 9)] if text else [])))
+    return Line((*_time(seconds), Item(text, 9)) if text else tuple(_time(seconds)))
 
 
 def progress_line(known: Evidence, seconds: float, of: str = "") -> Line:
     """Return a line that says what is known, and how long the work has taken.
 
-    `of` names the work where it is one of several things to do.
+    `of` names what is being done, where that is one of several things.
     """
     return Line(tuple(_items(known, seconds, of)))
+
+
+def _time(seconds: float) -> Iterator[Item]:
+    yield Item(f"{seconds:.0f} s", 8)
 
 
 def _items(known: Evidence, seconds: float, of: str) -> Iterator[Item]:
     progress = known.progress
     if progress is not None and progress.left is not None:
         yield Item(f"about {duration(progress.left)} left", 9)
-    yield Item(f"{seconds:.0f} s", 8)
+    yield from _time(seconds)
     if of:
-        yield Item(of, 7)
+        yield Item(of, 8)
     if known.compiling:
-        yield Item(f"compiling {known.compiling.lstrip('_')}, once", 5)
+        yield Item(f"compiling {known.compiling.lstrip('_')}, once", 6)
     if known.lower is not None or known.upper is not None:
-        yield Item(f"value {between(known.lower, known.upper)}", 6)
+        yield Item(f"value {between(known.lower, known.upper)}", 7)
     if known.count is not None:
         yield Item(f"{counted(known.count, 'placement')} so far", 5)
     if progress is not None:

@@ -47,9 +47,9 @@ def test_it_always_fits_and_no_part_is_cut_where_one_fits(room: int) -> None:
 
 
 def test_a_text_is_more_important_than_the_time() -> None:
-    assert told(5, "8x8, 3 of 9").fitted(80) == "5 s, 8x8, 3 of 9"
-    assert told(5, "8x8, 3 of 9").fitted(12) == "8x8, 3 of 9"
-    assert told(5).fitted(80) == "5 s"
+    assert told("8x8, 3 of 9", 5).fitted(80) == "5 s, 8x8, 3 of 9"
+    assert told("8x8, 3 of 9", 5).fitted(12) == "8x8, 3 of 9"
+    assert told("", 5).fitted(80) == "5 s"
     assert Line((Item("a", 1),)).fitted(0) == ""
 
 
