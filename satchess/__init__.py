@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from satchess.questions.puzzle import Puzzle
     from satchess.questions.separation import Separation
     from satchess.questions.stamps import Stamps
+    from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
@@ -127,6 +128,7 @@ _HOMES = {
     "table": "service.table",
     "to_thread": "service.threads",
     "why": "service.contradiction",
+    "write_graph": "render.graphs",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -192,6 +194,7 @@ __all__ = [
     "table",
     "to_thread",
     "why",
+    "write_graph",
 ]
 
 

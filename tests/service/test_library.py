@@ -23,7 +23,7 @@ Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Tabl
 abbots_window answer ask attack_graph beautiful check crowded_board diverse domination
 equal_vision explain independence leprechauns lights lookup no_three_in_line non_dominating
 peaceable placements puzzle queens sample separation spread stamps table to_thread
-why
+why write_graph
 """
 
 
