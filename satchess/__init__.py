@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
     from satchess.service.table import table
@@ -98,6 +99,7 @@ _HOMES = {
     "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
@@ -125,6 +127,7 @@ _HOMES = {
     "stamps": "questions.functions",
     "table": "service.table",
     "to_thread": "service.threads",
+    "why": "service.contradiction",
     "write_graph": "render.graphs",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
@@ -162,6 +165,7 @@ __all__ = [
     "Table",
     "Trust",
     "Tuning",
+    "Why",
     "abbots_window",
     "answer",
     "ask",
@@ -189,6 +193,7 @@ __all__ = [
     "stamps",
     "table",
     "to_thread",
+    "why",
     "write_graph",
 ]
 

@@ -347,5 +347,43 @@ class Spread(Sequence[Placement]):
         }
 
 
+@dataclass(frozen=True)
+class Why:
+    """Why a question has no placement: conditions that contradict each other under its rules.
+
+    `question` with these `conditions` alone, `contradiction`, has none either; without any one of
+    them there is one, of the same number in `witnesses`. If `smallest`, no fewer conditions
+    contradict each other; if not, none of these can be left out, but fewer others may do. Without
+    conditions, the rules alone leave nothing. A question that has a `placement` needs no reason.
+    """
+
+    question: Question
+    placement: Placement | None = None
+    conditions: tuple[str, ...] = ()
+    contradiction: Question | None = None
+    witnesses: tuple[Placement, ...] = ()
+    smallest: bool = True
+    seconds: float = 0.0
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether there is a placement."""
+        return self.placement is not None
+
+    def as_json(self) -> dict[str, object]:
+        """Return what `--json` prints."""
+        words = self.question.words
+        return {
+            "question": str(self.question),
+            "feasible": self.is_feasible,
+            "placement": None if self.placement is None else list(words(self.placement)),
+            "conditions": list(self.conditions),
+            "contradiction": None if self.contradiction is None else str(self.contradiction),
+            "witnesses": [list(words(placement)) for placement in self.witnesses],
+            "smallest": self.smallest,
+            "seconds": round(self.seconds, 6),
+        }
+
+
 def _listed(numbers: tuple[int, ...] | None) -> list[int] | None:
     return None if numbers is None else list(numbers)

@@ -13,6 +13,8 @@ from satchess.verbs import TASKS, VERBS
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
     "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
+    "why": ("satchess.cli.why:why", "Say which conditions leave no placement."),
+    "greedy": ("satchess.cli.greedy:greedy", "List the greedy queens of the infinite board."),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",

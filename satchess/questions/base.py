@@ -2,7 +2,7 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
@@ -21,9 +21,10 @@ from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
+from satchess.questions.demands import Demand, demands_of, keeping
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread
+    from satchess.answers import Answer, Sample, Spread, Why
     from satchess.questions import KindOfQuestion
     from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
@@ -138,6 +139,20 @@ class Question(ABC):
         for turn in self.turns:
             if (shifts or not turn.shifts) and plain.turned(turn) == plain:
                 yield turn
+
+    # Demands
+
+    def demands(self) -> tuple[Demand, ...]:
+        """Return the conditions of the question, one by one: what its options demand."""
+        return demands_of(self)
+
+    def keeping(self, kept: Collection[Demand]) -> Self:
+        """Return the question with some of its demands only."""
+        return keeping(self, kept, self.demands())
+
+    def any_placement(self) -> Self:
+        """Ask for a placement with the same demands, the best or not."""
+        return self.without_bottleneck() if self.asks_for_fingerprint else self
 
     # Meaning
 
@@ -345,6 +360,12 @@ class Question(ABC):
         service = import_module("satchess.service.spreading")
         spread: Spread = service.spread(self, number, **options)
         return spread
+
+    def why(self, **options: "Unpack[ListOptions]") -> "Why":
+        """Say which conditions leave no placement. Options as in `satchess.answer`."""
+        service = import_module("satchess.service.contradiction")
+        why: Why = service.why(self, **options)
+        return why
 
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":

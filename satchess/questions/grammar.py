@@ -55,6 +55,10 @@ class Word:
     """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
     """Makes one value of several; None where an option may be given only once."""
+    restricts: bool = True
+    """Whether there are no fewer placements without this option: then it is a condition."""
+    splits: Callable[[Any], Sequence[Any]] | None = None
+    """Makes several values of one, each a condition of its own, that `unite` to it."""
 
 
 def argument(
@@ -112,15 +116,28 @@ def option(
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
     default: Any = None,
     unite: Callable[[Sequence[Any]], Any] | None = None,
+    restricts: bool = True,
+    splits: Callable[[Any], Sequence[Any]] | None = None,
 ) -> Any:
     """Make a field given as `--name VALUE`, repeatedly if its values `unite`."""
-    word = Word(Form.OPTION, metavar, help, parse, write, unite=unite)
+    word = Word(
+        Form.OPTION,
+        metavar,
+        help,
+        parse,
+        write,
+        unite=unite,
+        restricts=restricts,
+        splits=splits,
+    )
     return field(default=default, kw_only=True, metadata={"word": word})
 
 
-def flag(help: str) -> Any:
+def flag(help: str, *, restricts: bool = True) -> Any:
     """Make a field that is True if `--name` is given."""
-    word = Word(Form.FLAG, "", help, parse=bool, write=lambda value, question: "")
+    word = Word(
+        Form.FLAG, "", help, parse=bool, write=lambda value, question: "", restricts=restricts
+    )
     return field(default=False, kw_only=True, metadata={"word": word})
 
 
@@ -133,6 +150,7 @@ def squares_option(help: str) -> Any:
         lambda squares, question: write_squares(squares),
         default=frozenset(),
         unite=unite_regions,
+        splits=lambda squares: [frozenset({square}) for square in sorted(squares)],
     )
 
 

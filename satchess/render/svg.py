@@ -38,6 +38,20 @@ REGION_COLOURS = (
     *("#f7d3b0", "#e6e6e6", "#d8e8a8", "#f2c6de", "#b9cbd8", "#e3d3c0"),
 )
 
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of squares, of what is shaded, and of regions, which take them in turn."""
+
+    light: str = LIGHT
+    dark: str = DARK
+    grid: str = "#6b4f3a"
+    shade: str = HEAT
+    regions: tuple[str, ...] = REGION_COLOURS
+
+
+ON_SCREEN = Palette()
+
 _BASE = "M21 88V82Q21 76 28 76H72Q79 76 79 82V88Z"
 
 # Silhouettes, and fine lines that gleam on them; drawn for this file.
@@ -134,7 +148,12 @@ def svg(
 
 
 def drawing(
-    board: Board, placement: Placement, scene: Scene = NOTHING, *, title: str = ""
+    board: Board,
+    placement: Placement,
+    scene: Scene = NOTHING,
+    *,
+    title: str = "",
+    palette: Palette = ON_SCREEN,
 ) -> Drawing:
     """Draw a board with a scene; on occupied squares, the mark goes into the corner."""
     ensure_drawable(board)
@@ -150,7 +169,7 @@ def drawing(
         margin + SQUARE * board.rows + margin // 2,
         (
             *_definitions(placement),
-            *_squares(board, scene.shade, scene.regions),
+            *_squares(board, scene.shade, scene.regions, palette),
             *_coordinates(board, margin),
             *(
                 _letter(board, square, mark, "mark", INK)
@@ -252,12 +271,14 @@ def _id(piece: Piece) -> str:
     return str(piece).replace(":", "-")
 
 
-def _squares(board: Board, shade: Mapping[Square, float], regions: Regions) -> Iterator[str]:
+def _squares(
+    board: Board, shade: Mapping[Square, float], regions: Regions, palette: Palette
+) -> Iterator[str]:
     dark = [square for square in board.squares if (square.row + square.column) % 2 == 0]
     light = [square for square in board.squares if (square.row + square.column) % 2 == 1]
     for kind, squares, fill in (
-        ("light", light, LIGHT),
-        ("dark", dark, DARK),
+        ("light", light, palette.light),
+        ("dark", dark, palette.dark),
         ("walls", sorted(board.walls), WALL),
     ):
         if squares:
@@ -266,16 +287,17 @@ def _squares(board: Board, shade: Mapping[Square, float], regions: Regions) -> I
         lines = "".join(_hatching(*_corner(board, square)) for square in sorted(board.walls))
         yield f'<path class="hatching" fill="none" stroke="{_HATCH}" stroke-width="8" d="{lines}"/>'
     for number, region in enumerate(regions):
-        fill = REGION_COLOURS[number % len(REGION_COLOURS)]
+        fill = palette.regions[number % len(palette.regions)]
         yield f'<path class="region" fill="{fill}" d="{_outlines(board, sorted(region))}"/>'
     for square, amount in sorted(shade.items()):
         yield (
-            f'<path class="shade" fill="{HEAT}" fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
+            f'<path class="shade" fill="{palette.shade}"'
+            f' fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
             f' d="{_outlines(board, [square])}"/>'
         )
     everything = [*board.squares, *board.walls]
     yield (
-        f'<path class="grid" fill="none" stroke="#6b4f3a" stroke-width="2"'
+        f'<path class="grid" fill="none" stroke="{palette.grid}" stroke-width="2"'
         f' d="{_outlines(board, sorted(everything))}"/>'
     )
     if regions:
