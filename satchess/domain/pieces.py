@@ -299,7 +299,8 @@ def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
     return False
 
 
-LONGEST_LEPRECHAUN = 60
+LONGEST_LEPRECHAUN = 140
+"""More than any range of which n leprechauns fit on n x n, on the largest boards."""
 
 
 @lru_cache

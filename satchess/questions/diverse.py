@@ -21,9 +21,6 @@ from satchess.questions.base import Question
 from satchess.questions.grammar import argument
 from satchess.questions.independence import Independence
 
-LARGEST = 3_600
-"""Where no two may be farther apart than a leprechaun of the longest range reaches."""
-
 LARGEST_SEARCHED = 120
 """Larger boards are left to theorems: there are no long searches to remember."""
 
@@ -38,8 +35,6 @@ class Diverse(Question):
     board: Board = argument("N", "The side of the board, such as 12.", Board.parse)
 
     def __post_init__(self) -> None:
-        if self.board.rows > LARGEST:
-            raise BadQuestion(f"board '{self.board}': expected a side of at most {LARGEST}")
         if self.board != Board(self.board.rows, self.board.rows) or self.board.rows < 2:
             raise BadQuestion(
                 f"board '{self.board}': expected the side of a plain square board, from 2 on"

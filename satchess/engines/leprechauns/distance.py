@@ -14,8 +14,10 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.engines import engine
 from satchess.engines.delegate import ask_others, recall
+from satchess.engines.leprechauns.constructions import known
 from satchess.events import Bounded, Counted, Done, Event, Explained, Found, Infeasible, Listed
 from satchess.questions import Diverse
+from satchess.questions.diverse import LARGEST_SEARCHED
 from satchess.task import Task
 
 
@@ -97,6 +99,8 @@ class _FoundSoon:
         """Yield placements of increasing distance above `known`, and a bound."""
         most = self._question.most
         for distance in range(most, 0, -1):
+            if not self._is_constructible(distance):
+                continue  # without making a leprechaun, which takes long for long ranges
             if found := self._found("construct", distance):
                 yield from found
                 break
@@ -106,6 +110,13 @@ class _FoundSoon:
             if not found:
                 break  # even less likely at larger distances
             yield from found
+
+    def _is_constructible(self, distance: int) -> bool:
+        """Whether a theorem or the memory may know a placement at this distance."""
+        if self._question.board.rows <= LARGEST_SEARCHED:
+            return True
+        theorem = known(max(1, distance - 1), self._question.board.rows)
+        return theorem is not None and theorem.columns is not None
 
     def _found(self, name: str, distance: int) -> list[Event]:
         """Return the events of an engine that found a placement; empty if it failed or objects."""
