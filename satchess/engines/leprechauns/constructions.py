@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from math import gcd, isqrt
+from operator import sub
 
 
 @dataclass(frozen=True)
@@ -215,8 +216,5 @@ def _in_peace(reach: int, columns: list[int]) -> bool:
         return False
     if len({row - column for row, column in enumerate(columns)}) < len(columns):
         return False
-    return all(
-        abs(other - column) > reach
-        for row, column in enumerate(columns)
-        for other in columns[max(0, row - reach) : row]
-    )
+    near = range(1, min(reach + 1, len(columns)))
+    return all(min(map(abs, map(sub, columns[rows:], columns))) > reach for rows in near)
