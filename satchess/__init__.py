@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -54,10 +54,15 @@ if TYPE_CHECKING:
     from satchess.questions.puzzle import Puzzle
     from satchess.questions.separation import Separation
     from satchess.questions.stamps import Stamps
+    from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.contradiction import why
+    from satchess.service.sampling import sample
+    from satchess.service.spreading import spread
     from satchess.service.table import table
+    from satchess.service.threads import to_thread
     from satchess.tables import Table
     from satchess.task import Tuning
 
@@ -82,8 +87,10 @@ _HOMES = {
     "Puzzle": "questions.puzzle",
     "Question": "questions",
     "Request": "request",
+    "Sample": "answers",
     "SatchessError": "errors",
     "Separation": "questions.separation",
+    "Spread": "answers",
     "Square": "domain.squares",
     "Stamps": "questions.stamps",
     "Status": "answers",
@@ -92,6 +99,7 @@ _HOMES = {
     "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
@@ -113,9 +121,14 @@ _HOMES = {
     "placements": "service.answer",
     "puzzle": "questions.functions",
     "queens": "questions.functions",
+    "sample": "service.sampling",
     "separation": "questions.functions",
+    "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
+    "to_thread": "service.threads",
+    "why": "service.contradiction",
+    "write_graph": "render.graphs",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -140,8 +153,10 @@ __all__ = [
     "Puzzle",
     "Question",
     "Request",
+    "Sample",
     "SatchessError",
     "Separation",
+    "Spread",
     "Square",
     "Stamps",
     "Status",
@@ -150,6 +165,7 @@ __all__ = [
     "Table",
     "Trust",
     "Tuning",
+    "Why",
     "abbots_window",
     "answer",
     "ask",
@@ -171,9 +187,14 @@ __all__ = [
     "placements",
     "puzzle",
     "queens",
+    "sample",
     "separation",
+    "spread",
     "stamps",
     "table",
+    "to_thread",
+    "why",
+    "write_graph",
 ]
 
 

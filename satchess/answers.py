@@ -1,7 +1,9 @@
 """Answers: frozen values with a status of more than two values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import overload
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -10,6 +12,7 @@ from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
 from satchess.questions.base import Question
 from satchess.request import Request
+from satchess.shown import Shown, looks
 
 
 class Status(StrEnum):
@@ -91,7 +94,7 @@ class StopReason:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Shown):
     """The answer to a request such as `count domination king 8x8`.
 
     `value` is what the question optimises (mostly the number of pieces), known to lie between
@@ -126,6 +129,18 @@ class Answer:
     warnings: tuple[str, ...] = ()
     """What did not go as requested: no second engine, no space to store it."""
 
+    def __str__(self) -> str:
+        """Return what the command line prints."""
+        text: str = looks().text(self)
+        return text
+
+    def __repr__(self) -> str:
+        known = {"value": self.value, "count": self.count}
+        if self.status is Status.BOUNDED:
+            known = {"lower": self.lower, "upper": self.upper, "count": self.count}
+        said = [f"{name}={value}" for name, value in known.items() if value is not None]
+        return f"<Answer to '{self.verb} {self.question}': {', '.join([self.status, *said])}>"
+
     @property
     def question(self) -> Question:
         """What was asked."""
@@ -150,7 +165,9 @@ class Answer:
     def note(self) -> str:
         """Reason, caveats and warnings, in one line."""
         guarantee = ""
-        if self.request.counting.approximate is not None and self.count is not None:
+        if self.request.counting.approximate is not None and self.exact:
+            guarantee = "exact: no approximation was needed"
+        elif self.request.counting.approximate is not None and self.count is not None:
             epsilon, delta = self.request.counting.approximate
             guarantee = (
                 f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
@@ -250,6 +267,122 @@ class Answer:
         if self.placements is not None:
             fields["placements"] = [list(words(placed)) for placed in self.placements]
         return fields
+
+
+@dataclass(frozen=True)
+class Sample(Sequence[Placement]):
+    """Placements drawn at random, each of `total` equally likely at each draw.
+
+    `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
+    is None) where nothing was drawn.
+    """
+
+    question: Question
+    seed: int
+    placements: tuple[Placement, ...]
+    total: int | None
+    method: str
+    seconds: float
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        return self.placements[index]
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def as_json(self) -> dict[str, object]:
+        """Return how it was drawn."""
+        return {
+            "seed": self.seed,
+            "total": self.total,
+            "method": self.method,
+            "distribution": "uniform, with repetition",
+        }
+
+
+@dataclass(frozen=True)
+class Spread(Sequence[Placement]):
+    """Placements that differ pairwise in at least `distance` squares.
+
+    No choice of as many differs pairwise in more than `bound` squares: the two are equal where the
+    choice is proved to be the best. `chosen_from` are the placements that were compared, `complete`
+    tells whether they are all there are; `bound` is for these. With fewer than two placements,
+    nothing differs.
+    """
+
+    question: Question
+    placements: tuple[Placement, ...]
+    distance: int | None
+    bound: int | None
+    chosen_from: int
+    complete: bool
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no choice is better."""
+        return self.complete and self.distance == self.bound
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        return self.placements[index]
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def as_json(self) -> dict[str, object]:
+        """Return how different they are."""
+        return {
+            "distance": self.distance,
+            "bound": self.bound,
+            "best": self.is_best,
+            "chosen_from": self.chosen_from,
+            "complete": self.complete,
+        }
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a question has no placement: conditions that contradict each other under its rules.
+
+    `question` with these `conditions` alone, `contradiction`, has none either; without any one of
+    them there is one, of the same number in `witnesses`. If `smallest`, no fewer conditions
+    contradict each other; if not, none of these can be left out, but fewer others may do. Without
+    conditions, the rules alone leave nothing. A question that has a `placement` needs no reason.
+    """
+
+    question: Question
+    placement: Placement | None = None
+    conditions: tuple[str, ...] = ()
+    contradiction: Question | None = None
+    witnesses: tuple[Placement, ...] = ()
+    smallest: bool = True
+    seconds: float = 0.0
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether there is a placement."""
+        return self.placement is not None
+
+    def as_json(self) -> dict[str, object]:
+        """Return what `--json` prints."""
+        words = self.question.words
+        return {
+            "question": str(self.question),
+            "feasible": self.is_feasible,
+            "placement": None if self.placement is None else list(words(self.placement)),
+            "conditions": list(self.conditions),
+            "contradiction": None if self.contradiction is None else str(self.contradiction),
+            "witnesses": [list(words(placement)) for placement in self.witnesses],
+            "smallest": self.smallest,
+            "seconds": round(self.seconds, 6),
+        }
 
 
 def _listed(numbers: tuple[int, ...] | None) -> list[int] | None:

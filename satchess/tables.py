@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from satchess.answers import Answer
@@ -79,7 +78,7 @@ class Table(Shown, Mapping[Key, Answer]):
     def to_pandas(self) -> Any:
         """Return the records as a `pandas.DataFrame`."""
         try:
-            pandas = import_module("pandas")
+            import pandas
         except ImportError:
             raise MissingLibrary("Table.to_pandas", "pandas") from None
         return pandas.DataFrame(self.records(), columns=[*self.names, *self.fields]).set_index(

@@ -1,21 +1,26 @@
-"""Puzzles: list them, draw them, make new ones."""
+"""Puzzles: list and draw them, check and rate them, make new ones."""
 
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import click
 
 from satchess.cli.commands import Group
-from satchess.cli.failures import ANSWERED
+from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import SHOWING
-from satchess.cli.showing import draw_board, save_svg
+from satchess.cli.puzzle_make import LEVEL, SEED, made, make, named
+from satchess.cli.puzzle_sheet import sheet
+from satchess.cli.showing import draw_board, save_picture
+from satchess.domain.phrases import counted, joined
 from satchess.domain.placement import Placement
+from satchess.domain.squares import write_squares
+from satchess.puzzles.recipes import RECIPES
 from satchess.questions.puzzle import Puzzle
 
 
 @click.group(cls=Group)
 def puzzle() -> None:
-    """List the puzzles that come with satchess, draw one, or make a new one.
+    """List, draw, check and rate puzzles, and make new ones.
 
     'satchess solve puzzle NAME' solves it, 'satchess count puzzle NAME' says whether its solution
     is unique.
@@ -34,39 +39,101 @@ def list_() -> int:
 
 @puzzle.command(params=[option for option in SHOWING if option.name != "as_json"])
 @click.argument("name", metavar="PUZZLE")
-def show(name: str, ascii: bool, svg: Path | None) -> int:
+def show(name: str, ascii: bool, picture: Path | None) -> int:
     """Draw a puzzle with its clues, but not its solution."""
     question = Puzzle.of(name)
-    nothing = Placement(())
+    given = Placement.of(question.sheet.given)
     click.echo(f"{question.sheet.title or name}: {question.sheet.pieces}")
-    click.echo(draw_board(question, nothing, ascii=ascii))
-    if svg is not None:
-        save_svg(svg, question, nothing)
+    click.echo(draw_board(question, given, ascii=ascii))
+    if picture is not None:
+        save_picture(picture, question, given)
     return ANSWERED
 
 
-@puzzle.group()
-def make() -> None:
-    """Make a new puzzle, and print it as a file."""
+@puzzle.command(params=[option for option in SHOWING if option.name == "ascii"])
+@click.argument("name", metavar="PUZZLE")
+def check(name: str, ascii: bool) -> int:
+    """Say whether a puzzle has one solution; show two where it has more.
+
+    The exit code is 0 if there is exactly one, else 1.
+    """
+    from satchess.service.puzzle_proofs import solutions
+
+    question = Puzzle.of(name)
+    called = question.sheet.title or name
+    found = solutions(question, 2)
+    if not found:
+        click.echo(f"{called} has no solution.")
+    elif len(found) == 1:
+        click.echo(f"{called} has exactly one solution: proved.")
+    else:
+        click.echo(f"{called} has more than one solution. Here are two:")
+        drawn = [draw_board(question, placement, ascii=ascii) for placement in found]
+        click.echo(_side_by_side(*drawn))
+        one, other = (set(placement.places) for placement in found)
+        differ = sorted({place.square for place in one ^ other})
+        click.echo(f"They differ on {write_squares(differ, ' ')}.")
+    return ANSWERED if len(found) == 1 else CHECK_FAILED
 
 
-@make.command()
-@click.option("--board", default="8x8", show_default=True, help="A size, such as 6x8.")
-@click.option(
-    "--pieces",
-    default="KQRBN",
-    show_default=True,
-    help="A letter for each piece, or a list such as king=1,amazon=2.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--transparent", is_flag=True, help="Pieces do not stand in each other's way.")
-@click.option("--all-numbers", is_flag=True, help="Every square has its number, none is marked.")
-def detective(board: str, pieces: str, seed: int, **options: Any) -> int:
-    """Make detective chess with one solution and no superfluous clue."""
-    from satchess.domain.board import Board
-    from satchess.puzzles.writing import write_file
-    from satchess.service.puzzle_making import make_detective, parse_pieces
+def _side_by_side(left: str, right: str) -> str:
+    """Put two drawings beside each other; colours take no room on the screen."""
+    lines = list(zip_longest(left.splitlines(), right.splitlines(), fillvalue=""))
+    width = max(len(click.unstyle(line)) for line, _ in lines) + 4
+    return "\n".join(
+        f"{one}{' ' * (width - len(click.unstyle(one)))}{other}".rstrip() for one, other in lines
+    )
 
-    sheet = make_detective(Board.parse(board), parse_pieces(pieces), seed, **options)
-    click.echo(write_file(sheet), nl=False)
+
+@puzzle.command()
+@click.argument("name", metavar="PUZZLE")
+def rate(name: str) -> int:
+    """Say how difficult a puzzle is for a person, and which techniques it takes.
+
+    Easy puzzles yield to looking at one region, line or clue at a time; medium ones need several
+    at once, or one guess; hard ones need more guesses. Lights are rated by their presses.
+    """
+    from satchess.service.puzzle_proofs import rate as rated
+
+    question = Puzzle.of(name)
+    rating = rated(question.sheet)
+    click.echo(f"{question.sheet.title or name}: {rating.difficulty}")
+    if rating.presses is not None:
+        click.echo(f"{counted(rating.presses, 'press', 'presses')} on {rating.squares} squares")
+    for technique, times in rating.steps:
+        click.echo(f"{times:4} {technique:9} {technique.meaning}")
+    for rule in rating.unread:
+        click.echo(f"This solver does not understand {rule}.")
+    if not rating.solved:
+        click.echo("These techniques do not solve it.")
     return ANSWERED
+
+
+@puzzle.command(params=[*(option for option in SHOWING if option.name == "ascii"), LEVEL, SEED])
+@click.argument("name", metavar="PUZZLE|KIND")
+@click.argument("size", metavar="[SIZE]", required=False)
+def play(name: str, ascii: bool, size: str | None, difficulty: str | None, seed: int) -> int:
+    """Play a puzzle in the terminal, with hints that give their reasons.
+
+    A KIND of 'satchess puzzle make', with a SIZE if you like, is a new puzzle.
+    """
+    from satchess.cli.puzzle_play import Player
+    from satchess.puzzles.wording import rules_in_words
+    from satchess.service.puzzle_game import Game
+
+    if size is not None and name not in RECIPES:
+        kinds = joined(RECIPES)
+        raise click.UsageError(f"{name} {size}: expected a size only behind a kind: {kinds}")
+    new = Puzzle(made(name, size, seed, difficulty)) if name in RECIPES else None
+    question = new or named(name)
+    click.echo(question.sheet.title or name)
+    for sentence in rules_in_words(question.sheet):
+        click.echo(sentence)
+    if question.sheet.lit is not None:
+        click.echo("An asterisk is a square that is lit.")
+    Player(Game(question), ascii=ascii).play()
+    return ANSWERED
+
+
+puzzle.add_command(make)
+puzzle.add_command(sheet)

@@ -11,12 +11,12 @@ from satchess.cli.options import (
     REMEMBERING,
     WORKING,
     cache_choice,
-    format_option,
+    format_options,
+    output_choice,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
 from satchess.questions import KindOfQuestion
-from satchess.render.formats import format_named
 from satchess.request import PLAIN, Counting, Request
 from satchess.service.options import take_counting, take_run_options
 from satchess.service.table import answer_cell, fill, table_questions
@@ -43,7 +43,9 @@ def _verb(values: dict[str, Any]) -> tuple[str, Counting]:
 def _table_command(kind: KindOfQuestion) -> click.Command:
     own = question_parameters(kind)
 
-    def run(form: str | None, **values: Any) -> int:
+    def run(**values: Any) -> int:
+        output = output_choice(values, "table")
+        output.ensure_possible()
         options, cache = take_run_options(values), cache_choice(values)
         verb, counting = _verb(values)
         names, questions = table_questions(kind, values)
@@ -57,7 +59,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
                 ),
                 ticker.begin,
             )
-        click.echo(format_named(form or "text").table(Table(names, cells)))
+        output.print(output.form.table(Table(names, cells)))
         if not complete:
             click.echo(f"interrupted: {len(cells)} of {len(questions)} cells", err=True)
         final = all(answer.status.is_final for answer in cells.values())
@@ -66,7 +68,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
     return QuestionCommand(
         kind.kind,
         callback=run,
-        params=[*own, *_FLAGS, format_option("table"), *WORKING, *REMEMBERING],
+        params=[*own, *_FLAGS, *format_options("table"), *WORKING, *REMEMBERING],
         help=kind.summary,
         epilog="BOARD is a range such as 3..8x3..8, or 4..10 for squares; whole numbers may be"
         " ranges too, such as --pawns 0..3, and PIECE may be several, such as queen,rook."

@@ -34,6 +34,7 @@ KEYS = {
     "regions": "a drawing, or a list of squares for each region",
     "each": "a number, such as 1 or '1..2'",
     "count": "a list of tables with squares, number and perhaps piece",
+    "lit": "squares, such as 'a1 b2', or an empty text",
     "where": "a condition, such as 'a1 | b2'",
     "most": "a kind, a table of kinds and weights, or 'pieces'",
     "fewest": "a kind, a table of kinds and weights, or 'pieces'",
@@ -113,6 +114,7 @@ class _Reader:
         sense, weights = self._objective(pieces)
         values = {
             "title": str(self._data.get("title", "")),
+            "source": str(self._data.get("source", "")),
             "board": board,
             "pieces": pieces,
             "moves": tuple(
@@ -142,6 +144,7 @@ class _Reader:
             "regions": self._regions(board),
             "each": self._number(("each",), self._data.get("each", 1)),
             "count": frozenset(self._counts(board, pieces)),
+            "lit": self._squares("lit", board) if "lit" in self._data else None,
             "where": self._where(board),
             "sense": sense,
             "weights": weights,
@@ -260,6 +263,7 @@ class _Reader:
 
         def parse(value: object) -> Condition:
             condition = Condition.parse(_string(value))
+            condition = condition.on(board.rows, board.columns, board.holes | board.walls)
             board.check_squares(condition.squares, "where")
             return condition
 

@@ -5,10 +5,10 @@ IP modeling of chessboard placements, section 4.5) is one of them.
 """
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from satchess.domain.attacks import walk
 from satchess.domain.board import Board
@@ -17,11 +17,17 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.scene import Scene
 from satchess.domain.squares import Square, write_squares
-from satchess.model import Clause, Constraint, Exactly, Objective, Sense
+from satchess.model import Clause, Constraint, Exactly, Objective, Parity, Sense
 from satchess.puzzles.sheet import Peace, Sheet
+from satchess.puzzles.writing import entry
+from satchess.questions.demands import Demand
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import argument, flag
+from satchess.questions.placing import all_hold
 from satchess.questions.sights import Sights
+
+_CLUES = ("given", "empty", "attacks", "regions", "count")
+"""What a sheet says in sets, each member of which is a condition."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Puzzle(DraftedQuestion):
         Sheet.parse,
         write=lambda sheet, question: shlex.quote(str(sheet)),
     )
-    transparent: bool = flag("Pieces do not stand in each other's way.")
+    transparent: bool = flag("Pieces do not stand in each other's way.", restricts=False)
 
     @property
     def board(self) -> Board:
@@ -60,7 +66,7 @@ class Puzzle(DraftedQuestion):
     def worded(self) -> Self:
         """Say on the sheet what the flag says."""
         where = self.sheet.where and self.sheet.where.worded
-        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
+        sheet = replace(self.sheet, transparent=self.is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
 
     @property
@@ -69,8 +75,35 @@ class Puzzle(DraftedQuestion):
         return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
-    def _is_transparent(self) -> bool:
+    def is_transparent(self) -> bool:
+        """Whether pieces do not stand in each other's way, as the flag or the sheet says."""
         return self.transparent or self.sheet.transparent
+
+    def demands(self) -> tuple[Demand, ...]:
+        """Return the clues of the sheet, one by one."""
+        sheet = self.sheet
+        parts: list[tuple[str, Any, Sheet]] = []
+        for key in _CLUES:
+            for clue in getattr(sheet, key):
+                alone: dict[str, Any] = {key: frozenset({clue})}
+                parts.append((key, clue, replace(sheet, **alone)))
+        if sheet.where is not None:
+            parts += (("where", part, replace(sheet, where=part)) for part in sheet.where.conjuncts)
+        demands = [Demand(key, clue, entry(reduced, key)) for key, clue, reduced in parts]
+        return tuple(sorted(demands, key=lambda demand: (demand.field, demand.text)))
+
+    def keeping(self, kept: Collection[Demand]) -> Self:
+        """Leave clues out."""
+        changed: dict[str, Any] = {
+            key: frozenset(demand.value for demand in kept if demand.field == key) for key in _CLUES
+        }
+        conditions = [demand.value for demand in kept if demand.field == "where"]
+        changed["where"] = all_hold(conditions)
+        return replace(self, sheet=replace(self.sheet, **changed))
+
+    def any_placement(self) -> Self:
+        """Ask for a placement, whatever it is worth."""
+        return replace(self, sheet=replace(self.sheet, sense=None, weights=()))
 
     @property
     def goal(self) -> Sense | None:
@@ -91,7 +124,7 @@ class Puzzle(DraftedQuestion):
         """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
-        sights = Sights(draft, sheet, transparent=self._is_transparent)
+        sights = Sights(draft, sheet, transparent=self.is_transparent)
         draft.add(*sights.peace(sheet.peace))
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
             draft.add(*number.of(tuple(sights.attackers(target))))
@@ -120,6 +153,14 @@ class Puzzle(DraftedQuestion):
             yield from sheet.each.of(self._within(draft, region))
         for count in sheet.count:
             yield from count.number.of(self._within(draft, count.squares, count.kind))
+
+        if sheet.lit is not None:
+            switches: dict[Square, list[int]] = {square: [] for square in self.board.squares}
+            for place, variable in draft.variable.items():
+                for toggled in sheet.toggled(place.piece, place.square):
+                    switches[toggled].append(variable)
+            for square, variables in switches.items():
+                yield Parity(square not in sheet.lit, tuple(variables))
 
     def _within(
         self, draft: Draft, squares: frozenset[Square], kind: Piece | None = None
@@ -165,9 +206,10 @@ class Puzzle(DraftedQuestion):
         """Clues as marks, marked squares shaded, regions with borders."""
         unknown = (self.sheet.marked or frozenset()).difference(placement.squares)
         clues = {square: str(number) for square, number in self.sheet.attacks}
+        lit = self.sheet.lit or frozenset()
         return Scene(
-            marks={**dict.fromkeys(unknown, "?"), **clues},
-            shade=dict.fromkeys(self.sheet.marked or (), 0.35),
+            marks={**dict.fromkeys(lit, "*"), **dict.fromkeys(unknown, "?"), **clues},
+            shade={**dict.fromkeys(lit, 0.5), **dict.fromkeys(self.sheet.marked or (), 0.35)},
             regions=self.sheet.region_list,
         )
 
@@ -196,8 +238,18 @@ class Puzzle(DraftedQuestion):
             there = sum(s in count.squares and p in kinds for s, p in placement.places)
             if there not in count.number:
                 yield f"{there} on {write_squares(count.squares, ' ')}, not {count.number}"
+        if sheet.lit is not None:
+            for square in sorted(set(self.board.squares) - self.lights(placement)):
+                yield f"{square} is not lit in the end"
         if sheet.where is not None and not sheet.where.holds(occupied):
             yield f"the condition {sheet.where} does not hold"
+
+    def lights(self, placement: Placement) -> frozenset[Square]:
+        """The squares that are lit, after all that stands there has toggled its squares."""
+        lit = self.sheet.lit or frozenset()
+        for square, kind in placement.places:
+            lit ^= self.sheet.toggled(kind, square)
+        return lit
 
     def attack_numbers(self, placement: Placement) -> dict[Square, int]:
         """How many pieces attack each square."""
@@ -223,6 +275,6 @@ class Puzzle(DraftedQuestion):
         for step in self.sheet.moving(kind).steps:
             for other in walk(self.board, square, step):
                 seen.add(other)
-                if other in occupied and not self._is_transparent:
+                if other in occupied and not self.is_transparent:
                     break
         return frozenset(seen)
