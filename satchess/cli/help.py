@@ -1,6 +1,7 @@
 """`satchess help WORD`: what any word means that can be typed, shown where it can be drawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 import click
 
@@ -191,6 +192,7 @@ def _option(word: str, ascii: bool) -> Explanation:
             yield f"{spelt}, an option of {shown}: {text}"
 
 
+@cache
 def _options() -> dict[tuple[str, str], list[str]]:
     """Return every option with its text, and the commands and questions that have it."""
     from satchess.cli.root import root

@@ -226,6 +226,8 @@ def test_placements_from_anywhere(
     assert checked(["--placement", f"@{file}"], capfd) == plain
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
     assert checked(["--placement", "-"], capfd) == plain
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
+    assert checked(["--from", "-"], capfd) == plain
 
 
 def test_an_answer_is_checked_as_it_was_printed(
