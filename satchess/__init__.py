@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -57,6 +57,10 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.sampling import sample
+    from satchess.service.spreading import spread
+    from satchess.service.table import table
+    from satchess.tables import Table
     from satchess.task import Tuning
 
 _HOMES = {
@@ -80,13 +84,16 @@ _HOMES = {
     "Puzzle": "questions.puzzle",
     "Question": "questions",
     "Request": "request",
+    "Sample": "answers",
     "SatchessError": "errors",
     "Separation": "questions.separation",
+    "Spread": "answers",
     "Square": "domain.squares",
     "Stamps": "questions.stamps",
     "Status": "answers",
     "Stop": "answers",
     "StopReason": "answers",
+    "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
     "abbots_window": "questions.functions",
@@ -110,8 +117,11 @@ _HOMES = {
     "placements": "service.answer",
     "puzzle": "questions.functions",
     "queens": "questions.functions",
+    "sample": "service.sampling",
     "separation": "questions.functions",
+    "spread": "service.spreading",
     "stamps": "questions.functions",
+    "table": "service.table",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -136,13 +146,16 @@ __all__ = [
     "Puzzle",
     "Question",
     "Request",
+    "Sample",
     "SatchessError",
     "Separation",
+    "Spread",
     "Square",
     "Stamps",
     "Status",
     "Stop",
     "StopReason",
+    "Table",
     "Trust",
     "Tuning",
     "abbots_window",
@@ -166,8 +179,11 @@ __all__ = [
     "placements",
     "puzzle",
     "queens",
+    "sample",
     "separation",
+    "spread",
     "stamps",
+    "table",
 ]
 
 

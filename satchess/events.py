@@ -56,6 +56,13 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """The placements of the ranks that were asked for, in that order."""
+
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True)
 class Counted:
     """A lower bound on the number of optimal placements; the number itself if `exact`.
 
@@ -112,6 +119,14 @@ class Progressed:
 
 
 @dataclass(frozen=True)
+class Compiling:
+    """A kernel is being compiled, which happens once; `over` if none is any more."""
+
+    kernel: str
+    over: bool = False
+
+
+@dataclass(frozen=True)
 class Explained:
     """The theorem or the reduction that the answer rests on, in a few words."""
 
@@ -130,6 +145,7 @@ Event = (
     | Fingerprinted
     | Infeasible
     | Listed
+    | Drawn
     | Counted
     | Sized
     | Explained
@@ -137,5 +153,6 @@ Event = (
     | Settled
     | Decided
     | Progressed
+    | Compiling
     | Done
 )

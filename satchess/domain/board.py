@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from satchess.domain.notation import read_squares
+from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
+from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
-from satchess.errors import BadBoard, BadInput, BadSquare
+from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
@@ -102,10 +103,11 @@ class Board:
     def parse(cls, text: str) -> "Board":
         """Read `8`, `6x8`, `6x8:torus`, with `--holes b3,g3` and `--walls c4` behind it.
 
-        Missing squares may be in any form, in quotes where it has blanks.
+        `--shape diamond` makes walls of all that lies outside. Missing squares may be in any form,
+        in quotes where it has blanks.
         """
         try:
-            size, *rest = shlex.split(text) or [""]
+            size, *rest = join_sizes(shlex.split(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)
@@ -117,22 +119,28 @@ class Board:
         try:
             shape = Topology(SPELLINGS.get(topology, topology) or "plane")
         except ValueError:
-            names = ", ".join(Topology)
-            raise BadBoard(f"topology {topology!r}: expected one of {names}") from None
+            expected = expected_one_of(topology, Topology)
+            raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
         missing: dict[str, frozenset[Square]] = {}
         while rest:
             option, squares, *rest = [*rest, ""] if len(rest) == 1 else rest
-            if option not in ("--holes", "--walls"):
-                raise BadBoard(f"board {text!r}: expected --holes SQUARES or --walls SQUARES")
-            given = read_squares(squares, height, width)
+            if option not in ("--holes", "--walls", "--shape"):
+                raise BadBoard(
+                    f"board {text!r}: expected --holes SQUARES, --walls SQUARES or --shape SHAPE"
+                )
+            if option == "--shape":
+                given = _everything(height, width) - inside(squares, height, width)
+            else:
+                given = read_squares(squares, height, width)
             missing[option] = missing.get(option, frozenset()) | given
+        outside = missing.get("--shape", frozenset())
         return cls(
             height,
             width,
             shape,
-            missing.get("--holes", frozenset()),
-            missing.get("--walls", frozenset()),
+            missing.get("--holes", frozenset()) - outside,
+            missing.get("--walls", frozenset()) | outside,
         )
 
     def __str__(self) -> str:
@@ -151,13 +159,19 @@ class Board:
 
         >>> Board.parse("6x8:torus --holes b3,g3 --walls a1").described
         'the 6x8 torus with holes at b3 and g3 and a wall at a1'
+        >>> Board.parse("6 --shape diamond").described
+        'the 6x6 diamond'
         """
         text = f"{self.rows}x{self.columns}"
         if self.topology is not Topology.PLANE:
             text = f"the {text} {SURFACES.get(self.topology, self.topology)}"
+        shape, around = named_shape(self.walls, self.rows, self.columns)
+        if shape:
+            plain = self.topology is Topology.PLANE
+            text = f"the {text} {shape}" if plain else f"{text} cut to a {shape}"
         missing = [
             f"{f'a {kind}' if len(squares) == 1 else f'{kind}s'} at {named_squares(squares)}"
-            for kind, squares in (("hole", self.holes), ("wall", self.walls))
+            for kind, squares in (("hole", self.holes), ("wall", self.walls - around))
             if squares
         ]
         return f"{text} with {joined(missing)}" if missing else text
@@ -273,3 +287,7 @@ class Board:
     def _require_inside(self, square: Square) -> None:
         if not (0 <= square.row < self.rows and 0 <= square.column < self.columns):
             raise BadSquare(f"{square} is not on a {self.rows}x{self.columns} board")
+
+
+def _everything(rows: int, columns: int) -> frozenset[Square]:
+    return frozenset(Square(row, column) for row in range(rows) for column in range(columns))

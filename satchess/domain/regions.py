@@ -70,6 +70,14 @@ def only_there(squares: frozenset[Square], board: Board) -> str:
     return _PHRASES[name] if name else f"on {named_squares(squares, 'given square')} only"
 
 
+def named_region(squares: frozenset[Square], board: Board) -> str:
+    """Name squares, as part of a sentence: `the border squares`, `the squares a1 and b2`."""
+    if name := region_name(squares, board):
+        return f"the {name} squares"
+    named = named_squares(squares, "given square")
+    return named if "given" in named else f"the squares {named}"
+
+
 def write_region(squares: frozenset[Square], board: Board) -> str:
     """Write the name of a region where it has one, its squares otherwise."""
     return region_name(squares, board) or write_squares(squares)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TextIO, Unpack
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -18,14 +18,23 @@ from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer
+    from satchess.answers import Answer, Sample, Spread
+    from satchess.questions import KindOfQuestion
+    from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
-    from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
+    from satchess.service.options import (
+        CountOptions,
+        ListOptions,
+        LookupOptions,
+        TableOptions,
+        WorkOptions,
+    )
+    from satchess.tables import Table
 
 
 @dataclass(frozen=True)
@@ -48,15 +57,14 @@ class Question(ABC):
     @staticmethod
     def parse(text: str) -> "Question":
         """Read a question of any kind: `Question.parse(str(question)) == question`."""
-        from satchess.questions import KINDS
-
+        words = _split(text)
         try:
-            name, *words = shlex.split(text) or [""]
-        except ValueError as error:
-            raise BadQuestion(f"question {text!r}: {error}") from None
-        if name not in KINDS:
-            raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-        return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+            return grammar.build(*_read(words))
+        except BadInput as error:
+            again = _reworded(words, or_raise=error)
+            if again == words:
+                raise
+            return grammar.build(*_read(again))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
@@ -244,12 +252,26 @@ class Question(ABC):
         return _answer("first", self, options)
 
     def placements(
-        self, *, limit: int | None = None, **options: "Unpack[ListOptions]"
+        self,
+        *,
+        limit: int | None = None,
+        up_to_symmetry: bool = False,
+        **options: "Unpack[ListOptions]",
     ) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         service = import_module("satchess.service.answer")
-        listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
+        listed: Iterator[Placement] = service.placements(
+            self, limit=limit, up_to_symmetry=up_to_symmetry, **options
+        )
         return listed
+
+    def table(
+        self, boards: str, *, count: bool = False, **options: "Unpack[TableOptions]"
+    ) -> "Table":
+        """Ask the same on a range of boards, such as "4..8": see `satchess.table`."""
+        service = import_module("satchess.service.table")
+        table: Table = service.table_of(self, boards, count=count, **options)
+        return table
 
     def lookup(self, verb: str = "solve", **options: "Unpack[LookupOptions]") -> "Answer | None":
         """Return what is remembered of a verb, without computing."""
@@ -261,6 +283,28 @@ class Question(ABC):
         """Say which engine would answer, and what the others object to: a line for each."""
         service = import_module("satchess.service.answer")
         return str(service.explain(verb, self, **options))
+
+    def cnf(self, **encoding: "Unpack[EncodingOptions]") -> str:
+        """Return the rules as clauses in DIMACS, as `export("cnf")` does."""
+        return self.export("cnf", **encoding)
+
+    def export(
+        self,
+        form: str = "cnf",
+        file: "Path | str | TextIO | None" = None,
+        **encoding: "Unpack[EncodingOptions]",
+    ) -> str:
+        """Return the question as a file for other solvers, and write it if there is a `file`.
+
+        `form` is cnf, wcnf, opb, lp, mps or minizinc. `cardinality`, `at_most_one` and
+        `break_symmetry` say how clauses are made, where there are clauses.
+        """
+        text: str = import_module("satchess.render.exports").exported(self, form, encoding)
+        if isinstance(file, str | Path):
+            Path(file).write_text(text, encoding="utf-8")
+        elif file is not None:
+            file.write(text)
+        return text
 
     def check(
         self,
@@ -278,10 +322,64 @@ class Question(ABC):
         )
         return appraisal
 
+    def sample(
+        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+    ) -> "Sample":
+        """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
+        service = import_module("satchess.service.sampling")
+        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        return sample
+
+    def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":
+        """Choose so many optimal placements, pairwise as different as can be.
+
+        Options as in `satchess.placements`.
+        """
+        service = import_module("satchess.service.spreading")
+        spread: Spread = service.spread(self, number, **options)
+        return spread
+
+
+def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
+    """Return the kind of a question, and its words by the names of their fields."""
+    return _read(_split(text))
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text) or [""]
+    except ValueError as error:
+        raise BadQuestion(f"question {text!r}: {error}") from None
+
+
+def _read(words: list[str]) -> "tuple[KindOfQuestion, dict[str, object]]":
+    from satchess.questions import KINDS
+
+    name, *rest = words if words[0] in KINDS else _reworded(words)
+    return KINDS[name], grammar.read(KINDS[name], name, rest)
+
 
 @lru_cache(maxsize=4)
 def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
+
+
+def _reworded(words: list[str], or_raise: BadInput | None = None) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    def valued(name: str) -> frozenset[str]:
+        return wording.options_with_values(KINDS[name])
+
+    found = wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+    if found is not None:
+        return found
+    if or_raise is not None:
+        raise or_raise
+    guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
+    raise BadQuestion(
+        f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"
+    )
 
 
 def _answer(verb: str, question: Question, options: Mapping[str, Any]) -> "Answer":

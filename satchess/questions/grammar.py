@@ -8,17 +8,19 @@ has words too, and is read as a question of another kind.
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from enum import Enum, auto
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
-from satchess.errors import BadKeyword, BadQuestion
+from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
+
+SQUARES = "SQUARES"
+"""The metavar of squares in any form, which the command line also reads from files."""
 
 
 class Form(Enum):
@@ -27,6 +29,14 @@ class Form(Enum):
     ARGUMENT = auto()
     OPTION = auto()
     FLAG = auto()
+
+
+class Suboption(NamedTuple):
+    """An option that completes an argument; it may be given several times."""
+
+    name: str
+    help: str
+    metavar: str = "SQUARES"
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,8 @@ class Word:
     help: str
     parse: Callable[[str], Any]
     write: Callable[[Any, Any], str]
-    suboptions: tuple[tuple[str, str], ...] = ()
-    """Options that complete this argument, such as the holes of a board, with their help."""
+    suboptions: tuple[Suboption, ...] = ()
+    """Options that complete this argument, such as the holes of a board."""
     default: str | None = None
     """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
@@ -51,7 +61,7 @@ def argument(
     help: str,
     parse: Callable[[str], Any],
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
-    suboptions: tuple[tuple[str, str], ...] = (),
+    suboptions: tuple[Suboption, ...] = (),
     default: str | None = None,
 ) -> Any:
     """Make a positional field."""
@@ -66,8 +76,13 @@ def board_argument(default: str | None = None) -> Any:
         "A size: 8, 6x8 (rows x columns), 8x8:torus, 8x8:cylinder, :moebius, :klein, :projective.",
         Board.parse,
         suboptions=(
-            ("holes", "Missing squares that lines pass over."),
-            ("walls", "Missing squares that stop lines."),
+            Suboption("holes", "Missing squares that lines pass over."),
+            Suboption("walls", "Missing squares that stop lines."),
+            Suboption(
+                "shape",
+                "Walls around a staircase, diamond, triangle, cross, or what a drawing marks.",
+                "SHAPE",
+            ),
         ),
         default=default,
     )
@@ -111,7 +126,7 @@ def flag(help: str) -> Any:
 def squares_option(help: str) -> Any:
     """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
-        "SQUARES",
+        SQUARES,
         help,
         parse_region,
         lambda squares, question: write_squares(squares),
@@ -160,7 +175,7 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
     flags = {name for name, word in table.items() if word.form is Form.FLAG}
     valued = {name for name, word in table.items() if word.form is Form.OPTION}
     repeatable = {name for name in valued if table[name].unite}
-    suboptions = {name for word in table.values() for name, _ in word.suboptions}
+    suboptions = {name for word in table.values() for name, *_ in word.suboptions}
     valued |= suboptions
     repeatable |= suboptions
     said: dict[str, Any] = {}
@@ -185,8 +200,9 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
-            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
-            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+            known = [f"--{name}" for name in sorted(valued | flags)]
+            expected = expected_one_of(f"--{name}", known)
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, {expected}")
     return {**_by_position(table, arguments, given, kind_name), **said}
 
 
@@ -199,6 +215,16 @@ def _by_position(
         got = " ".join(map(repr, given)) or "nothing"
         raise BadQuestion(f"{kind_name}: expected {expected}, got {got}")
     return dict(zip(arguments, given, strict=False))
+
+
+def said_by(question: Any) -> dict[str, str | bool]:
+    """Return the words of a question by the names of their fields; defaults are left out."""
+    said: dict[str, str | bool] = {}
+    for f in fields(question):
+        word, value = f.metadata.get("word"), getattr(question, f.name)
+        if word is not None and (word.form is Form.ARGUMENT or value != f.default):
+            said[f.name] = True if word.form is Form.FLAG else word.write(value, question)
+    return said
 
 
 def build_of(
@@ -217,7 +243,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     Where several values unite, a list of values or texts is accepted.
     """
     table = words_of(kind)
-    known = {*table, *(name for word in table.values() for name, _ in word.suboptions)}
+    known = {*table, *(name for word in table.values() for name, *_ in word.suboptions)}
     ensure_keywords(_name(kind), said, known)
     values: dict[str, Any] = {}
     for name, word in table.items():
@@ -232,7 +258,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
             raise BadQuestion(f"{name} {value!r}: expected True or False")
         if value is None or value is False:
             continue
-        for part, _ in word.suboptions:
+        for part, *_ in word.suboptions:
             for text in _texts_of_squares(said.get(part)):
                 value = f"{value} --{part} {shlex.quote(text)}"
         values[name] = word.parse(value) if isinstance(value, str) else value
@@ -251,9 +277,8 @@ def ensure_keywords(name: str, said: Iterable[str], known: Iterable[str]) -> Non
     known = sorted(known)
     for keyword in said:
         if keyword not in known:
-            meant = get_close_matches(keyword, known, n=1)
-            hint = f"did you mean {meant[0]!r}?" if meant else f"expected one of {', '.join(known)}"
-            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {hint}")
+            expected = expected_one_of(keyword, known)
+            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {expected}")
 
 
 def _parsed(word: Word, value: object) -> Any:
@@ -299,15 +324,12 @@ def _joined(value: Any) -> Any:
 def write(question: Any) -> str:
     """Write a question; defaults are left out."""
     texts = [question.kind]
-    for f in fields(question):
-        word, value = f.metadata.get("word"), getattr(question, f.name)
-        if word is None or (word.form is not Form.ARGUMENT and value == f.default):
-            continue
-        text = word.write(value, question)
-        if word.form is Form.ARGUMENT:
-            texts.append(text)
+    table = words_of(type(question))
+    for name, text in said_by(question).items():
+        if table[name].form is Form.ARGUMENT:
+            texts.append(str(text))
         else:
-            texts.append(f"--{f.name}")
-            if word.form is Form.OPTION:
-                texts.append(shlex.quote(text))
+            texts.append(f"--{name}")
+            if table[name].form is Form.OPTION:
+                texts.append(shlex.quote(str(text)))
     return " ".join(texts)

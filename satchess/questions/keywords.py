@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Union
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.squares import Square
+from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.puzzles.piece_counts import PieceCounts
 
@@ -26,6 +27,7 @@ class BoardOptions(TypedDict, total=False):
 
     holes: Squares | None
     walls: Squares | None
+    shape: Squares | None
 
 
 class WeightOptions(TypedDict, total=False):
@@ -36,9 +38,9 @@ class WeightOptions(TypedDict, total=False):
 
 
 class SymmetryOptions(TypedDict, total=False):
-    """The turns that a placement is equal under."""
+    """Turns that placements are equal to their images under."""
 
-    symmetric: str | None
+    symmetric: str | Symmetry | None
 
 
 class SizeOptions(BoardOptions, WeightOptions, SymmetryOptions, total=False):
@@ -70,6 +72,7 @@ class DominationOptions(SizeOptions, ConditionOptions, total=False):
     independent: bool
     minimal: bool
     upper: bool
+    target: Squares | None
 
 
 class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, SymmetryOptions, total=False):

@@ -27,7 +27,8 @@ class RunOptions:
 
     After `timeout` seconds, or beyond `memory` bytes, the work stops with what is known by then.
     Long work is shared by `workers` processes (None: one per core; 0: this process alone), or by a
-    Dask `cluster`.
+    Dask `cluster`. What is remembered is worked out `again`, from nothing, and has to come out the
+    same.
     """
 
     timeout: float | None = None
@@ -36,6 +37,7 @@ class RunOptions:
     tuning: Tuning = DEFAULT_TUNING
     workers: int | None = None
     cluster: str | None = None
+    again: bool = False
 
     def ensure_usable(self, verb: Verb) -> None:
         """Raise `BadQuestion` for an unknown or unused option, before any work."""
@@ -81,8 +83,8 @@ class CountingOptions(TypedDict, total=False):
     counting: Counting
 
 
-class ListOptions(CacheOptions, total=False):
-    """How placements are listed; `tuning` is solver, cardinality and at_most_one at once."""
+class EngineOptions(CacheOptions, total=False):
+    """Limits and engine; `tuning` is solver, cardinality and at_most_one at once."""
 
     timeout: float | None
     memory: int | str | None
@@ -92,11 +94,24 @@ class ListOptions(CacheOptions, total=False):
     cardinality: str | None
     at_most_one: str | None
     tuning: Tuning
+    again: bool
+
+
+class ListOptions(EngineOptions, total=False):
+    """How placements are listed."""
+
     watch: "Callable[[Evidence], None] | None"
 
 
 class WorkOptions(ListOptions, total=False):
     """How a question is answered."""
+
+    cluster: str | None
+    catch_interrupt: bool
+
+
+class TableOptions(EngineOptions, total=False):
+    """How the questions of a table are answered."""
 
     cluster: str | None
     catch_interrupt: bool
@@ -124,6 +139,7 @@ def take_run_options(values: MutableMapping[str, Any]) -> RunOptions:
         tuning=tuning or Tuning(**said),
         workers=values.pop("workers", None),
         cluster=values.pop("cluster", None),
+        again=values.pop("again", False),
     )
 
 
