@@ -40,3 +40,13 @@ class Text(click.ParamType[str]):
             return content.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
             self.fail(f"{name}: expected a text in UTF-8", param)
+
+
+class TextOrFile(Text):
+    """A text, or a file without a sign before its name: for texts that are no names of files."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the file, if there is one."""
+        text = super().convert(value, param, ctx)
+        is_name = text == value and "\n" not in text and "[" not in text and len(text) < 1_000
+        return self.content(Path(text), param) if is_name and Path(text).is_file() else text

@@ -15,11 +15,13 @@ from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
+from satchess.domain.weights import NAMED
 from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
 
 SQUARES = "SQUARES"
+WEIGHTS = f"{'|'.join(NAMED)}|@FILE"
 """The metavar of squares in any form, which the command line also reads from files."""
 
 
