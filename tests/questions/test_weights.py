@@ -191,3 +191,11 @@ def test_library() -> None:
     question = satchess.independence("king", 3, heaviest="[1 2 3] [40 5 6] [7 8 9]")
     assert question.solve(cache=False).value == 52
     assert question.first(cache=False).placement == question.read("c1 a2 c3")
+
+
+@pytest.mark.parametrize("engine", ["diagram", "sat"])
+def test_engines_agree_on_a_larger_board(engine: str) -> None:
+    answer = Question.parse("domination queen 8 --lightest centre").count(
+        engine=engine, cache=False, workers=0
+    )
+    assert (answer.value, answer.count) == (34, 8)

@@ -127,13 +127,27 @@ class DiagramEngine(CountingEngine):
         """Count all sizes at once where that is easy; else search the fewest pieces upwards."""
         assert model.objective is not None
         if model.objective.is_heavy:
-            return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).best())
+            return self._best_sum(model)
         if model.objective.sense is Sense.MOST:
             return super().best(model)
         try:
             return best_of(_Diagram(model, SMALL).sizes(), model.objective)
         except DDMemoryError:
             return self._fewest(model)
+
+    def _best_sum(self, model: Model) -> tuple[int, int] | None:
+        """Keep the best sum of weights at each node; if that takes long, apply the least first."""
+        assert model.objective is not None
+        try:
+            return _Diagram(model, SMALL).best()
+        except DDMemoryError:
+            if model.objective.sense is Sense.MOST:
+                return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).best())
+        *_, bounds = optimise(model, Bounds.at_first(model), DEFAULT_TUNING)
+        if bounds.feasible is False:
+            return None
+        bound = AtMost(bounds.lower, model.objective.terms)
+        return bounds.lower, self.total(replace(model, constraints=(*model.constraints, bound)))
 
     def _fewest(self, model: Model) -> tuple[int, int] | None:
         """Return the smallest size and its number of placements; None if there are none.
