@@ -51,7 +51,10 @@ def walk(board: Board, start: Square, step: Step) -> Iterator[Square]:
 
 
 def attacked_squares(piece: Piece, board: Board, start: Square) -> frozenset[Square]:
-    """Return all squares that a piece on `start` attacks."""
+    """Return all squares that a piece on `start` attacks; in a graph, its neighbours."""
+    if board.graph is not None:
+        vertices = board.graph.vertices
+        return frozenset(vertices[number] for number in board.graph.neighbours[start.column])
     return frozenset(square for step in piece.steps for square in walk(board, start, step))
 
 
@@ -62,7 +65,7 @@ def attacking_pairs(
 
     On a plane board without walls this looks at the pieces alone, however large the board is.
     """
-    if board.topology is not Topology.PLANE or board.walls:
+    if board.topology is not Topology.PLANE or board.walls or board.graph is not None:
         standing = frozenset(occupied)
         return sorted(
             (square, other)
@@ -190,7 +193,8 @@ class AttackGraph:
         """
         lines = chain(*self.lines, self.crossing_lines)
         cliques = [line for line in lines if len(line) > 1]
-        if all(step.reach == UNLIMITED for step in self.piece.steps):
+        only_rides = all(step.reach == UNLIMITED for step in self.piece.steps)
+        if only_rides and self.board.graph is None:
             return tuple(cliques)
         covered: list[set[int]] = [set() for _ in self.neighbours]
 

@@ -132,6 +132,11 @@ TOKENS = {
 }
 """What stands on a square and moves nowhere, one and many; whole numbers are stamps."""
 
+VERTEX = "vertex"
+"""The label of what a set of vertices of a graph consists of."""
+
+MANY = {**TOKENS, VERTEX: "vertices"}
+
 
 class Step(NamedTuple):
     """A move by rows and columns, repeated up to `reach` times (0: without limit)."""
@@ -216,7 +221,7 @@ class Piece:
         if self.label:
             if self.label.isdigit():
                 return f"{counted(number, 'stamp')} of {self.label}"
-            return counted(number, self.label, TOKENS[self.label])
+            return counted(number, self.label, MANY[self.label])
         name = str(self)
         if name == self.betza:
             name += " piece"

@@ -91,6 +91,9 @@ class Placement:
         """
         piece = kinds[0] if len(kinds) == 1 else None
         words = " ".join(split_at_commas(text)).split()
+        if board.graph is not None:
+            places = (Place(board.graph.vertex(word), kinds[0]) for word in words)
+            return cls.of(places)
         if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
             return cls.parse(text, piece)
         try:
@@ -139,6 +142,8 @@ class Placement:
 
     def turned(self, turn: Turn) -> "Placement":
         """Return the placement after a turn of its board."""
+        if turn.is_identity:
+            return self
         turned = {piece: piece.turned(turn) for piece in {place.piece for place in self.places}}
         return Placement.of(Place(turn(square), turned[piece]) for square, piece in self.places)
 

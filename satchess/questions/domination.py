@@ -44,6 +44,9 @@ class Domination(PlacingQuestion):
         unite=unite_regions,
     )
 
+    uncovered: ClassVar[str] = "is not attacked"
+    """What is wrong with a square that nothing covers."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.target, str):
@@ -153,7 +156,7 @@ class Domination(PlacingQuestion):
         covers = {square: self._covered_from(square) for square in occupied}
         for square in sorted(self.targets):
             if not any(square in covered for covered in covers.values()):
-                yield f"{square} is not attacked"
+                yield f"{square} {self.uncovered}"
         if self.independent:
             yield from attacks_among(self, occupied)
         if self.upper or self.minimal:
@@ -161,7 +164,8 @@ class Domination(PlacingQuestion):
             for square in sorted(occupied):
                 others = (covers[other] for other in occupied if other != square)
                 if covers[square] <= frozenset().union(*others):
-                    yield f"the {self.piece} on {square} is superfluous"
+                    on = " on" * (self.board.graph is None)
+                    yield f"the {self.piece}{on} {square} is superfluous"
 
     def _covered_from(self, square: Square) -> frozenset[Square]:
         attacked = attacked_squares(self.piece, self.board, square)

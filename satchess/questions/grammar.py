@@ -21,6 +21,10 @@ from satchess.errors import BadKeyword, BadQuestion
 Asked = TypeVar("Asked")
 
 
+GRAPH = "GRAPH"
+"""The metavar of a graph, which the command line reads from files too."""
+
+
 class Form(Enum):
     """Where a word stands on the command line."""
 

@@ -70,7 +70,7 @@ def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterato
 def attacks_among(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
     """Yield the pairs of occupied squares that attack each other."""
     for square, other in attacking_pairs(question.piece, question.board, occupied):
-        yield f"{square} and {other} attack each other"
+        yield f"{square} and {other} {question.conflict}"
 
 
 def all_covered(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
@@ -86,4 +86,4 @@ def free_squares(question: PlacingQuestion, occupied: frozenset[Square]) -> Iter
         *(attacked_squares(question.piece, question.board, square) for square in occupied)
     )
     for square in sorted(question.allowed - attacked):
-        yield f"a further piece fits on {square}"
+        yield f"a further {'vertex fits:' if question.board.graph else 'piece fits on'} {square}"

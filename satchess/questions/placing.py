@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
@@ -97,6 +97,9 @@ class PlacingQuestion(WeighedQuestion):
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
+    conflict: ClassVar[str] = "attack each other"
+    """What two pieces do that stand in each other's way."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("within", "require", "forbid"):
@@ -158,7 +161,9 @@ class PlacingQuestion(WeighedQuestion):
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
             self,
-            piece=self.piece if self.board.walls else self.piece.without_walls,
+            piece=self.piece
+            if self.board.walls or not self.piece.steps
+            else self.piece.without_walls,
             all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
