@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.table import table
+    from satchess.tables import Table
     from satchess.task import Tuning
 
 _HOMES = {
@@ -87,6 +89,7 @@ _HOMES = {
     "Status": "answers",
     "Stop": "answers",
     "StopReason": "answers",
+    "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
     "abbots_window": "questions.functions",
@@ -112,6 +115,7 @@ _HOMES = {
     "queens": "questions.functions",
     "separation": "questions.functions",
     "stamps": "questions.functions",
+    "table": "service.table",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -143,6 +147,7 @@ __all__ = [
     "Status",
     "Stop",
     "StopReason",
+    "Table",
     "Trust",
     "Tuning",
     "abbots_window",
@@ -168,6 +173,7 @@ __all__ = [
     "queens",
     "separation",
     "stamps",
+    "table",
 ]
 
 

@@ -112,6 +112,14 @@ class Progressed:
 
 
 @dataclass(frozen=True)
+class Compiling:
+    """A kernel is being compiled, which happens once; `over` if none is any more."""
+
+    kernel: str
+    over: bool = False
+
+
+@dataclass(frozen=True)
 class Explained:
     """The theorem or the reduction that the answer rests on, in a few words."""
 
@@ -137,5 +145,6 @@ Event = (
     | Settled
     | Decided
     | Progressed
+    | Compiling
     | Done
 )

@@ -10,6 +10,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep every test, and the processes that it starts, away from the user's answers."""
     path = tmp_path / "answers.db"
     monkeypatch.setenv("SATCHESS_CACHE", str(path))
+    monkeypatch.setenv("SATCHESS_MEANWHILE", "off")  # which engine answers is not left to chance
     return path
 
 

@@ -37,10 +37,12 @@ FACADE = {"satchess", "satchess.__main__"}
 EXCEPTIONS = {
     ("satchess.questions.base", "answers"),
     ("satchess.questions.base", "service"),
+    ("satchess.questions.base", "render"),
+    ("satchess.questions.base", "tables"),
     ("satchess.shown", "render"),
 }
-"""`question.solve()` and its like are what users write; the service does it. Notebooks show values
-of all layers; `render` draws them."""
+"""`question.solve()` and its like are what users write; the service does it, and `render` exports.
+Notebooks show values of all layers; `render` draws them."""
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -1,4 +1,4 @@
-"""The formula of a question, for any SAT solver or model counter."""
+"""A question as a file for other solvers: clauses, integer programmes, constraints."""
 
 from pathlib import Path
 
@@ -7,59 +7,65 @@ import click
 from satchess.cli.failures import ANSWERED
 from satchess.cli.questions import verb_group
 from satchess.cli.writing import OutputFile, written
-from satchess.engines.plan import choose_engine, ensure_known
-from satchess.errors import BadQuestion
 from satchess.questions import Question
-from satchess.task import Task, Tuning
+from satchess.render.exports import EXPORTS, Encoding, format_of, write_export
 
 
-def _cnf(
-    question: Question,
-    output: Path,
-    break_symmetry: bool,
-    cardinality: str | None,
-    at_most_one: str | None,
-) -> int:
+def _cnf(question: Question, output: Path, **encoding: str | bool | None) -> int:
     """Write the formula of a question in DIMACS, with a map of variables to squares.
 
     Without --size the formula says which placements obey the rules, and comments say what is to be
     optimised. A projection line ('c p show') names the board variables for model counters.
     """
-    from satchess.encodings.formula import Formula
-    from satchess.render.export import write_formula
+    return _export(question, output, "cnf", **encoding)
 
-    ensure_known(None, Tuning(cardinality=cardinality, at_most_one=at_most_one))
-    if question.asks_for_fingerprint:
-        raise BadQuestion(
-            "cnf: no formula says which fingerprint is the smallest;"
-            " expected --fingerprint too, or no --bottleneck"
-        )
-    choose_engine(Task("solve", question), "sat")  # refuses a board that is too large
-    formula = Formula(question.model(), cardinality=cardinality, at_most_one=at_most_one)
-    if break_symmetry:
-        formula.break_symmetry()
-    with written(output, encoding="ascii") as stream:
-        write_formula(stream, question, formula)
+
+def _export(
+    question: Question, output: Path, form: str | None, **encoding: str | bool | None
+) -> int:
+    """Write a question for other solvers: SAT, MaxSAT, pseudo-Boolean, integer programming.
+
+    The objective is part of the file, except in DIMACS. Comments, or the names of variables, say
+    what stands where. Without --format, the ending of the file says which it is.
+    """
+    chosen = form or format_of(output) or next(iter(EXPORTS))
+    with written(output) as stream:
+        write_export(stream, question, chosen, Encoding(**encoding))  # type: ignore[arg-type]
     return ANSWERED
 
 
-cnf = verb_group(
-    "cnf",
-    _cnf,
+def _output(*names: str) -> click.Option:
+    return click.Option(
+        [*names, "output"],
+        type=OutputFile(allow_dash=True),
+        default="-",
+        metavar="FILE",
+        help="Write it there instead of to standard output.",
+    )
+
+
+_ENCODING = [
+    click.Option(
+        ["--break-symmetry"],
+        is_flag=True,
+        help="Keep one placement of each symmetry class (or a few): not for counting.",
+    ),
+    click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
+    click.Option(["--at-most-one"], metavar="NAME", help="Encode cliques this way."),
+]
+
+cnf = verb_group("cnf", _cnf, [_output("--output"), *_ENCODING])
+
+export = verb_group(
+    "export",
+    _export,
     [
         click.Option(
-            ["--output"],
-            type=OutputFile(allow_dash=True),
-            default="-",
-            metavar="FILE",
-            help="Write it there instead of to standard output.",
+            ["--format", "form"],
+            type=click.Choice(list(EXPORTS)),
+            help="; ".join(f"{name}: {home.help}" for name, home in EXPORTS.items()) + ".",
         ),
-        click.Option(
-            ["--break-symmetry"],
-            is_flag=True,
-            help="Keep one placement of each symmetry class (or a few): not for counting.",
-        ),
-        click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
-        click.Option(["--at-most-one"], metavar="NAME", help="Encode cliques this way."),
+        _output("--out", "--output"),
+        *_ENCODING,
     ],
 )

@@ -46,6 +46,8 @@ class Ticker(Closable):
     def show(self, known: Evidence) -> None:
         """Show what is known."""
         texts = []
+        if known.compiling:
+            texts.append(f"compiling {known.compiling.lstrip('_')}, once")
         if known.lower is not None or known.upper is not None:
             texts.append(f"value {between(known.lower, known.upper)}")
         if known.beginning:

@@ -19,6 +19,10 @@ COMMANDS = {
         "Show what is remembered, without computing.",
     ),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
+    "export": (
+        "satchess.cli.formula:export",
+        "Write a question for other solvers: cnf, wcnf, opb, lp, mps, minizinc.",
+    ),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
     "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
@@ -28,6 +32,7 @@ COMMANDS = {
         "Show, export and import what is decided of a request.",
     ),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
+    "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
 }
 """Where each command lives, and its line of help."""

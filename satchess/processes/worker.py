@@ -14,9 +14,10 @@ from dataclasses import replace
 from io import FileIO, RawIOBase
 
 from satchess.engines import engine
+from satchess.engines.kernels import notices
 from satchess.engines.plan import choose_engine
 from satchess.errors import EngineDied, SatchessError
-from satchess.events import Chosen, Done, Event
+from satchess.events import Chosen, Compiling, Done, Event
 from satchess.processes.pool import Assignment, Failure, read_frame, write_frame
 from satchess.task import NO_FACTS, FactsByEngine, Task
 
@@ -26,6 +27,7 @@ def main() -> None:
     _die_with_parent(int(sys.argv[1]))
     tasks = FileIO(sys.stdin.fileno(), closefd=False)
     events = _private_stdout()
+    notices.listen(lambda kernel, over: write_frame(events, pickle.dumps(Compiling(kernel, over))))
     while (frame := read_frame(tasks)) is not None:
         assignment: Assignment = pickle.loads(frame)
         _limit_memory(assignment.memory)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TextIO, Unpack
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -24,8 +24,17 @@ from satchess.questions import grammar
 
 if TYPE_CHECKING:
     from satchess.answers import Answer
+    from satchess.questions import KindOfQuestion
+    from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
-    from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
+    from satchess.service.options import (
+        CountOptions,
+        ListOptions,
+        LookupOptions,
+        TableOptions,
+        WorkOptions,
+    )
+    from satchess.tables import Table
 
 
 @dataclass(frozen=True)
@@ -48,15 +57,7 @@ class Question(ABC):
     @staticmethod
     def parse(text: str) -> "Question":
         """Read a question of any kind: `Question.parse(str(question)) == question`."""
-        from satchess.questions import KINDS
-
-        try:
-            name, *words = shlex.split(text) or [""]
-        except ValueError as error:
-            raise BadQuestion(f"question {text!r}: {error}") from None
-        if name not in KINDS:
-            raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-        return grammar.build(KINDS[name], grammar.read(KINDS[name], name, words))
+        return grammar.build(*read_words(text))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
@@ -253,6 +254,14 @@ class Question(ABC):
         listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
         return listed
 
+    def table(
+        self, boards: str, *, count: bool = False, **options: "Unpack[TableOptions]"
+    ) -> "Table":
+        """Ask the same on a range of boards, such as "4..8": see `satchess.table`."""
+        service = import_module("satchess.service.table")
+        table: Table = service.table_of(self, boards, count=count, **options)
+        return table
+
     def lookup(self, verb: str = "solve", **options: "Unpack[LookupOptions]") -> "Answer | None":
         """Return what is remembered of a verb, without computing."""
         service = import_module("satchess.service.answer")
@@ -263,6 +272,28 @@ class Question(ABC):
         """Say which engine would answer, and what the others object to: a line for each."""
         service = import_module("satchess.service.answer")
         return str(service.explain(verb, self, **options))
+
+    def cnf(self, **encoding: "Unpack[EncodingOptions]") -> str:
+        """Return the rules as clauses in DIMACS, as `export("cnf")` does."""
+        return self.export("cnf", **encoding)
+
+    def export(
+        self,
+        form: str = "cnf",
+        file: "Path | str | TextIO | None" = None,
+        **encoding: "Unpack[EncodingOptions]",
+    ) -> str:
+        """Return the question as a file for other solvers, and write it if there is a `file`.
+
+        `form` is cnf, wcnf, opb, lp, mps or minizinc. `cardinality`, `at_most_one` and
+        `break_symmetry` say how clauses are made, where there are clauses.
+        """
+        text: str = import_module("satchess.render.exports").exported(self, form, encoding)
+        if isinstance(file, str | Path):
+            Path(file).write_text(text, encoding="utf-8")
+        elif file is not None:
+            file.write(text)
+        return text
 
     def check(
         self,
@@ -279,6 +310,19 @@ class Question(ABC):
             self, placement, cache=cache, timeout=seconds, rules_only=rules_only
         )
         return appraisal
+
+
+def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
+    """Return the kind of a question, and its words by the names of their fields."""
+    from satchess.questions import KINDS
+
+    try:
+        name, *words = shlex.split(text) or [""]
+    except ValueError as error:
+        raise BadQuestion(f"question {text!r}: {error}") from None
+    if name not in KINDS:
+        raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
+    return KINDS[name], grammar.read(KINDS[name], name, words)
 
 
 @lru_cache(maxsize=4)

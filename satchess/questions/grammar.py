@@ -218,6 +218,16 @@ def _by_position(
     return dict(zip(arguments, given, strict=False))
 
 
+def said_by(question: Any) -> dict[str, str | bool]:
+    """Return the words of a question by the names of their fields; defaults are left out."""
+    said: dict[str, str | bool] = {}
+    for f in fields(question):
+        word, value = f.metadata.get("word"), getattr(question, f.name)
+        if word is not None and (word.form is Form.ARGUMENT or value != f.default):
+            said[f.name] = True if word.form is Form.FLAG else word.write(value, question)
+    return said
+
+
 def build_of(
     kind: Kind[Asked], arguments: Sequence[object], options: Mapping[str, object]
 ) -> Asked:
@@ -316,15 +326,12 @@ def _joined(value: Any) -> Any:
 def write(question: Any) -> str:
     """Write a question; defaults are left out."""
     texts = [question.kind]
-    for f in fields(question):
-        word, value = f.metadata.get("word"), getattr(question, f.name)
-        if word is None or (word.form is not Form.ARGUMENT and value == f.default):
-            continue
-        text = word.write(value, question)
-        if word.form is Form.ARGUMENT:
-            texts.append(text)
+    table = words_of(type(question))
+    for name, text in said_by(question).items():
+        if table[name].form is Form.ARGUMENT:
+            texts.append(str(text))
         else:
-            texts.append(f"--{f.name}")
-            if word.form is Form.OPTION:
-                texts.append(shlex.quote(text))
+            texts.append(f"--{name}")
+            if table[name].form is Form.OPTION:
+                texts.append(shlex.quote(str(text)))
     return " ".join(texts)

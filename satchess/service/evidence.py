@@ -9,6 +9,7 @@ from satchess.errors import WrongAnswer
 from satchess.events import (
     Bounded,
     Chosen,
+    Compiling,
     Counted,
     Decided,
     Divided,
@@ -56,6 +57,8 @@ class Evidence:
     decided: int = 0
     """How many prefixes the engine has decided."""
     decided_last: str = ""
+    compiling: str = ""
+    """The kernel that is being compiled."""
 
     @classmethod
     def at_first(cls, task: Task) -> "Evidence":
@@ -95,6 +98,8 @@ class Evidence:
                     known = known._with_listed(placement)
                 return replace(known, count=(self.count or 0) + len(placements), listed=True)
             case Counted(count, exact):
+                if not exact and self.task.approximate is None:
+                    count = max(count, self.count or 0)  # two engines may be at work
                 known = replace(self, count=count, exact=exact)
                 given = self.task.question.given_value
                 return known._with_bounds(given, given) if count else known
@@ -107,6 +112,8 @@ class Evidence:
                 if fact.placement is not None:
                     ensure_valid(self.task.question, fact.placement, self.engine)
                 return replace(self, decided=self.decided + 1, decided_last=fact.claim.given)
+            case Compiling(kernel, over):
+                return replace(self, compiling="" if over else kernel)
             case Divided() | Settled():  # for whoever runs the parts; it proves nothing
                 return self
             case Explained(reason):

@@ -81,8 +81,8 @@ class CountingOptions(TypedDict, total=False):
     counting: Counting
 
 
-class ListOptions(CacheOptions, total=False):
-    """How placements are listed; `tuning` is solver, cardinality and at_most_one at once."""
+class EngineOptions(CacheOptions, total=False):
+    """Limits and engine; `tuning` is solver, cardinality and at_most_one at once."""
 
     timeout: float | None
     memory: int | str | None
@@ -92,11 +92,23 @@ class ListOptions(CacheOptions, total=False):
     cardinality: str | None
     at_most_one: str | None
     tuning: Tuning
+
+
+class ListOptions(EngineOptions, total=False):
+    """How placements are listed."""
+
     watch: "Callable[[Evidence], None] | None"
 
 
 class WorkOptions(ListOptions, total=False):
     """How a question is answered."""
+
+    cluster: str | None
+    catch_interrupt: bool
+
+
+class TableOptions(EngineOptions, total=False):
+    """How the questions of a table are answered."""
 
     cluster: str | None
     catch_interrupt: bool

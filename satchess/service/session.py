@@ -18,6 +18,7 @@ from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.processes.worker import work_on
 from satchess.request import Request
+from satchess.service import meanwhile
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.options import RunOptions
@@ -213,13 +214,29 @@ class Session(Closable):
     ) -> Iterator[Event]:
         if self._options.workers == 0:
             return work_on(task, engine, without, facts)
-        return run(
-            task,
-            engine=engine,
-            without=without,
-            timeout=self._time_left,
-            memory=self._options.memory,
-            facts=facts,
+
+        def start(engine: str | None, stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
+            return run(
+                task,
+                engine=engine,
+                without=without,
+                timeout=self._time_left,
+                memory=self._options.memory,
+                stopped=stopped,
+                facts=facts,
+            )
+
+        if engine is None and self._may_be_helped(without):
+            return meanwhile.run_meanwhile(task, start)
+        return start(engine)
+
+    def _may_be_helped(self, without: Collection[str]) -> bool:
+        """Whether SAT may work beside an engine whose kernels are being compiled."""
+        return (
+            self._options.workers != 1
+            and not self._request.meaning.streams
+            and meanwhile.SUBSTITUTE not in without
+            and meanwhile.is_allowed()
         )
 
     # Several engines

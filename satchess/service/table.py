@@ -4,16 +4,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Unpack
 
 from satchess.answers import Answer, Status
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
-from satchess.questions import KindOfQuestion, Question
+from satchess.questions import KindOfQuestion, Question, grammar
+from satchess.questions.base import read_words
 from satchess.questions.grammar import build
 from satchess.request import Request
-from satchess.service.answer import respond
-from satchess.service.options import RunOptions
-from satchess.tables import Key
+from satchess.service import answer as service
+from satchess.service.options import RunOptions, TableOptions, take_run_options
+from satchess.tables import Key, Table
 
 _RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
 
@@ -62,6 +64,46 @@ def table_questions(
     return (*["piece"] * several, "rows", "columns"), questions
 
 
+def table(words: str, *, count: bool = False, **options: Unpack[TableOptions]) -> Table:
+    """Answer a question on a range of boards: `table("domination queen,rook 4..8", count=True)`.
+
+    Options are those of `answer`; `timeout` is for each board. Ctrl-C raises `KeyboardInterrupt`,
+    or returns what is done by then if `catch_interrupt` is set; it is remembered either way.
+    """
+    return _tabulated(*read_words(words), count, options)
+
+
+def table_of(
+    question: Question, boards: str, *, count: bool = False, **options: Unpack[TableOptions]
+) -> Table:
+    """Answer a question on a range of boards instead of its own.
+
+    They are glued as its own board is, unless the range says how, and lack the same squares.
+    """
+    size = str(question.board).split()[0]
+    glued = size[size.index(":") :] if ":" in size and ":" not in boards else ""
+    said: dict[str, object] = {**grammar.said_by(question)}
+    if "board" in said:
+        said["board"] = f"{boards}{glued}"
+    if question.board.holes or question.board.walls:
+        said |= {"holes": question.board.holes, "walls": question.board.walls}
+    return _tabulated(type(question), said, count, options)
+
+
+def _tabulated(
+    kind: KindOfQuestion, said: Mapping[str, object], count: bool, options: TableOptions
+) -> Table:
+    grammar.ensure_keywords("table", options, ["count", *TableOptions.__annotations__])
+    left: dict[str, Any] = {**options}
+    work, cache = take_run_options(left), left.pop("cache", True)
+    names, questions = table_questions(kind, said)
+    verb = "count" if count else "solve"
+    cells, complete = fill(questions, lambda asked: answer_cell(asked, verb, work, cache))
+    if not complete and not left.pop("catch_interrupt", False):
+        raise KeyboardInterrupt
+    return Table(names, cells)
+
+
 def fill(
     questions: Mapping[Key, Question],
     answer_for: Callable[[Question], Answer],
@@ -86,7 +128,7 @@ def answer_cell(
     def ask(verb: str) -> Answer:
         request = Request(verb, question)
         try:
-            answer, interrupt = respond(request, options, cache=cache)
+            answer, interrupt = service.respond(request, options, cache=cache)
         except NotKnown as error:  # the other boards may be within reach
             return Answer(request, "", Status.UNKNOWN, warnings=(str(error),))
         if interrupt is not None:

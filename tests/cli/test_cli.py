@@ -426,7 +426,7 @@ def test_every_solver_can_be_chosen(run: Run, choice: str) -> None:
     assert ask(run, f"solve domination queen 6 --no-cache --json {choice}").json["value"] == 3
 
 
-VERBS_WITH_KINDS = ["solve", "count", "list", "first", "check", "table", "cnf"]
+VERBS_WITH_KINDS = ["solve", "count", "list", "first", "check", "table", "cnf", "export"]
 HELP_OF = [
     "",
     *COMMANDS,

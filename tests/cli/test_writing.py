@@ -20,6 +20,7 @@ COMMANDS = [
     "check queens 6 --placement b1,d2,f3,a4,c5,e6 --svg {}",
     "puzzle show detective --svg {}",
     "cnf queens 6 --output {}",
+    "export queens 6 --out {}",
     "cache export {}",
     "journal export first\0queens\x006 {}",
 ]

@@ -3,22 +3,26 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import satchess
 from satchess import Answer, Placement, SatchessError, Status, Tuning
+from satchess.cli.failures import exit_code_of
 from satchess.questions.keywords import DominationOptions
+from satchess.service import answer as service
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
 AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Domination EqualVision
 Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
-SatchessError Separation Square Stamps Status Stop StopReason Trust Tuning abbots_window answer ask
-attack_graph beautiful check crowded_board diverse domination equal_vision explain independence
-leprechauns lights lookup no_three_in_line non_dominating peaceable placements puzzle queens
-separation stamps
+SatchessError Separation Square Stamps Status Stop StopReason Table Trust Tuning abbots_window
+answer ask attack_graph beautiful check crowded_board diverse domination equal_vision explain
+independence leprechauns lights lookup no_three_in_line non_dominating peaceable placements puzzle queens
+separation stamps table
 """
 
 
@@ -197,3 +201,60 @@ def test_options_as_python_values() -> None:
     for wrong in ({"size": 2.5}, {"total": "no"}):
         with pytest.raises(satchess.SatchessError):
             satchess.domination("king", "5", **wrong)
+
+
+# Tables
+
+
+def test_a_table_is_the_one_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    table = satchess.table("domination queen,rook 3..5 --total", count=True)
+    assert exit_code_of(["table", "domination", "queen,rook", "3..5", "--total", "--count"]) == 0
+    assert str(table) == capsys.readouterr().out.rstrip("\n")
+    assert table["rook", 4, 4].count == satchess.domination("rook", 4, total=True).count().count
+
+
+def test_the_same_question_on_other_boards() -> None:
+    question = satchess.domination("queen", "8x8:torus", within="border", independent=True)
+    table = question.table("3..4x4..5", cache=False, timeout=60)
+    assert set(table) == {(m, n) for m in (3, 4) for n in (4, 5)}
+    for (m, n), answer in table.items():
+        words = f"domination queen {m}x{n}:torus --within border --independent"
+        assert answer.question == satchess.Question.parse(words)
+    holed = satchess.domination("king", 3, holes="b2", walls="c3").table("3..4:cylinder")
+    assert [str(answer.question) for answer in holed.values()] == [
+        f"domination king {n}x{n}:cylinder --holes b2 --walls c3" for n in (3, 4)
+    ]
+
+
+def test_ctrl_c_keeps_the_rows_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    answer = service.respond
+
+    def interrupted(request: satchess.Request, *rest: Any, **options: Any) -> Any:
+        asked.append(str(request.question.board))
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        return answer(request, *rest, **options)
+
+    monkeypatch.setattr(service, "respond", interrupted)
+    table = satchess.table("independence king 2..9", catch_interrupt=True)
+    assert list(table) == [(2, 2), (3, 3)]
+    asked.clear()
+    with pytest.raises(KeyboardInterrupt):
+        satchess.table("independence king 2..9")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: satchess.table("domination queen 5..3"), "the range 5..3 is empty"),
+        (lambda: satchess.table("dominion queen 3..5"), "'dominion'"),
+        (lambda: satchess.table("puzzle detective"), "it has a board of its own"),
+        (lambda: satchess.puzzle("detective").table("3..5"), "it has a board of its own"),
+        (lambda: satchess.queens(4).table("x"), "expected a range such as"),
+        (lambda: satchess.queens(4).table("4", timeot=3), "did you mean 'timeout'"),  # type: ignore[call-arg]
+    ],
+)
+def test_tables_that_there_are_not(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(SatchessError, match=message):
+        make()

@@ -14,8 +14,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
+from numba.core import event
+
+from satchess.engines.kernels import notices
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+folders: set[str] = set()
+"""Where the kernels that are loaded by now are kept."""
 
 
 def kernel(**options: Any) -> Callable[[Function], Function]:
@@ -32,6 +38,7 @@ def kernel(**options: Any) -> Callable[[Function], Function]:
             return dispatcher  # type: ignore[no-any-return]
         # not the stamp: what another version has written may not even be readable
         file._version = f"{version} {_stamp(function.__module__)}"
+        folders.add(str(dispatcher._cache.cache_path))
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled
@@ -44,6 +51,29 @@ def kernel_in_place(**options: Any) -> Callable[[Function], Function]:
     get rid of: much more than the work of a short step. It compiles faster as well.
     """
     return kernel(_nrt=False, **options)
+
+
+class _Announcer(event.Listener):
+    """Passes on that numba compiles; a kernel compiles those that it calls on the way."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+
+    def on_start(self, event: Any) -> None:
+        """Name a kernel of ours, not the helpers of numba."""
+        self._depth += 1
+        function = event.data["dispatcher"].py_func
+        if not function.__module__.startswith("numba."):
+            notices.tell(function.__name__, over=False)
+
+    def on_end(self, event: Any) -> None:
+        """Say so when nothing is being compiled any more."""
+        self._depth -= 1
+        if not self._depth:
+            notices.tell(event.data["dispatcher"].py_func.__name__, over=True)
+
+
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
 
 
 _IMPORT = re.compile(r"^(?:from|import) +([\w.]+)", re.MULTILINE)
