@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from satchess.domain.phrases import counted
 from satchess.domain.squares import Square
@@ -33,6 +34,7 @@ LONGEST_TEXT = 10_000_000
 PREFIX = "graph:"
 GRAPH6_HEADER = ">>graph6<<"
 _FORMS = "graph6, DIMACS, GraphML or a list of edges"
+_DIRECTED = "graph: its edges are directed, expected an undirected graph"
 _NO_NAME = re.compile(r"[^\w.]")
 
 
@@ -47,11 +49,24 @@ class Vertex(Square):
         vertex.name = name
         return vertex
 
-    def __getnewargs__(self) -> tuple[int, int, str]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[int, int, str]:
         return self.row, self.column, self.name
 
     def __str__(self) -> str:
         return self.name
+
+
+class NetworkxGraph(Protocol):
+    """What is needed of a graph of networkx."""
+
+    def is_directed(self) -> bool:
+        """Whether edges have a direction."""
+
+    def nodes(self) -> Iterable[object]:
+        """The vertices."""
+
+    def edges(self) -> Iterable[tuple[object, object]]:
+        """Pairs of vertices."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +112,16 @@ class Graph:
         if bare.startswith(GRAPH6_HEADER) or (lines and all(map(_is_graph6, lines))):
             return cls.of(*_read_graph6(lines))
         return cls.of(*_read_edges(lines))
+
+    @classmethod
+    def like(cls, graph: "Graph | NetworkxGraph") -> "Graph":
+        """Return a graph as it is, or one of networkx with its names as texts."""
+        if isinstance(graph, Graph):
+            return graph
+        if graph.is_directed():
+            raise BadBoard(_DIRECTED)
+        edges = ((str(one), str(other)) for one, other in graph.edges())
+        return cls.of(map(str, graph.nodes()), edges)
 
     def __str__(self) -> str:
         entries = (
@@ -250,7 +275,7 @@ def _read_graphml(text: str) -> Read:
         raise BadBoard(f"graph: GraphML with {len(graphs)} graphs, expected one")
     directed = [e.get("directed", graphs[0].get("edgedefault")) for e in found("edge")]
     if any(said in ("true", "directed") for said in directed):
-        raise BadBoard("graph: its edges are directed, expected an undirected graph")
+        raise BadBoard(_DIRECTED)
     names = [node.get("id", "") for node in found("node")]
     edges = [(edge.get("source", ""), edge.get("target", "")) for edge in found("edge")]
     if strange := {name for edge in edges for name in edge}.difference(names):

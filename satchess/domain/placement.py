@@ -92,8 +92,7 @@ class Placement:
         piece = kinds[0] if len(kinds) == 1 else None
         words = " ".join(split_at_commas(text)).split()
         if board.graph is not None:
-            places = (Place(board.graph.vertex(word), kinds[0]) for word in words)
-            return cls.of(places)
+            return cls.of(Place(board.graph.vertex(word), kinds[0]) for word in words)
         if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
             return cls.parse(text, piece)
         try:
@@ -153,6 +152,8 @@ class Placement:
         >>> Placement.parse("b1 d2 a3 c4", Piece.parse("queen")).symmetry(Board.parse("4"))
         'doubly centrosymmetric'
         """
+        if board.graph is not None:
+            return None
         turns = {
             turn.name
             for turn in all_turns(
@@ -173,7 +174,9 @@ class Placement:
 
     def permutation(self, board: Board) -> tuple[int, ...] | None:
         """The columns, counted from 1, of the pieces in rows 1, 2, ...; None if not one a row."""
-        if [square.row for square in self.squares] != list(range(board.rows)):
+        if board.graph is not None or [square.row for square in self.squares] != list(
+            range(board.rows)
+        ):
             return None
         return tuple(square.column + 1 for square in self.squares)
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from satchess.domain.board import Board
 from satchess.domain.graphs import Graph
-from satchess.domain.phrases import counted, joined, named_squares
+from satchess.domain.phrases import counted, joined
 from satchess.domain.pieces import VERTEX, Piece
 from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Scene
+from satchess.domain.sizes import Sizes
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
@@ -67,13 +68,20 @@ class SetOfVertices(PlacingQuestion):
 
     conflict: ClassVar[str] = "are adjacent"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, Board):
+            object.__setattr__(self, "board", Board.of_graph(Graph.like(self.board)))
+        super().__post_init__()
+
     @property
     def conditions(self) -> str:
         """Say which vertices may, must and must not be in the set."""
         phrases = []
+        if isinstance(self.size, Sizes):
+            phrases.append(self.size.allowed(self.piece.plural))
         if self.within is not None:
             assert not isinstance(self.within, str)
-            phrases.append(f"all of them of {named_squares(self.within, 'given vertice')}")
+            phrases.append(f"all of them among {_named(self.within)}")
         if self.require:
             phrases.append(f"with {_named(self.require)}")
         if self.forbid:

@@ -161,15 +161,18 @@ class PlacingQuestion(WeighedQuestion):
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
             self,
-            piece=self.piece
-            if self.board.walls or not self.piece.steps
-            else self.piece.without_walls,
+            piece=self._plain_piece,
             all=self.any_size,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
             where=self.where
             and self.where.normalised(self.require, self.where.squares - self.allowed),
         )
+
+    @property
+    def _plain_piece(self) -> Piece:
+        keeps = self.board.walls or not self.piece.steps
+        return self.piece if keeps else self.piece.without_walls
 
     def worded(self) -> Self:
         """Keep `where` as it is worded."""

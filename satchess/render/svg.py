@@ -10,6 +10,7 @@ from satchess.domain.placement import Placement
 from satchess.domain.scene import Regions
 from satchess.domain.squares import Square, file_name
 from satchess.errors import BadBoard
+from satchess.render.graph_svg import graph_svg
 from satchess.render.text import GLUED, piece_letters
 
 SQUARE = 100
@@ -105,6 +106,8 @@ def svg(
 
     On occupied squares, the mark goes into the corner.
     """
+    if board.graph is not None:
+        return graph_svg(board.graph, placement, title)
     ensure_drawable(board)
     shade, marks = shade or {}, marks or {}
     margin = _margin(board)

@@ -33,7 +33,9 @@ class TextFormat(Format):
 
     def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
         """Write a placement with its drawing; the fingerprint, which all share, once."""
-        lines = [f"{number}: {placement}", drawing(question, placement, look)]
+        lines = [f"{number}: {placement}"]
+        if question.board.graph is None:
+            lines.append(drawing(question, placement, look))
         if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
             lines.append(describe_fingerprint(fingerprint, None))
         return "\n".join(lines)
