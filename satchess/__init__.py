@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.sampling import sample
+    from satchess.service.spreading import spread
     from satchess.service.table import table
     from satchess.tables import Table
     from satchess.task import Tuning
@@ -84,8 +86,10 @@ _HOMES = {
     "Puzzle": "questions.puzzle",
     "Question": "questions",
     "Request": "request",
+    "Sample": "answers",
     "SatchessError": "errors",
     "Separation": "questions.separation",
+    "Spread": "answers",
     "Square": "domain.squares",
     "Stamps": "questions.stamps",
     "Status": "answers",
@@ -117,7 +121,9 @@ _HOMES = {
     "placements": "service.answer",
     "puzzle": "questions.functions",
     "queens": "questions.functions",
+    "sample": "service.sampling",
     "separation": "questions.functions",
+    "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
 }
@@ -144,8 +150,10 @@ __all__ = [
     "Puzzle",
     "Question",
     "Request",
+    "Sample",
     "SatchessError",
     "Separation",
+    "Spread",
     "Square",
     "Stamps",
     "Status",
@@ -177,7 +185,9 @@ __all__ = [
     "placements",
     "puzzle",
     "queens",
+    "sample",
     "separation",
+    "spread",
     "stamps",
     "table",
 ]

@@ -1,7 +1,9 @@
 """Answers: frozen values with a status of more than two values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import overload
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
@@ -150,7 +152,9 @@ class Answer:
     def note(self) -> str:
         """Reason, caveats and warnings, in one line."""
         guarantee = ""
-        if self.request.counting.approximate is not None and self.count is not None:
+        if self.request.counting.approximate is not None and self.exact:
+            guarantee = "exact: no approximation was needed"
+        elif self.request.counting.approximate is not None and self.count is not None:
             epsilon, delta = self.request.counting.approximate
             guarantee = (
                 f"approximate: within a factor {1 + epsilon:g} with probability {1 - delta:g}"
@@ -236,6 +240,84 @@ class Answer:
         if self.placements is not None:
             fields["placements"] = [list(words(placed)) for placed in self.placements]
         return fields
+
+
+@dataclass(frozen=True)
+class Sample(Sequence[Placement]):
+    """Placements drawn at random, each of `total` equally likely at each draw.
+
+    `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
+    is None) where nothing was drawn.
+    """
+
+    question: Question
+    seed: int
+    placements: tuple[Placement, ...]
+    total: int | None
+    method: str
+    seconds: float
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        return self.placements[index]
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def as_json(self) -> dict[str, object]:
+        """Return how it was drawn."""
+        return {
+            "seed": self.seed,
+            "total": self.total,
+            "method": self.method,
+            "distribution": "uniform, with repetition",
+        }
+
+
+@dataclass(frozen=True)
+class Spread(Sequence[Placement]):
+    """Placements that differ pairwise in at least `distance` squares.
+
+    No choice of as many differs pairwise in more than `bound` squares: the two are equal where the
+    choice is proved to be the best. `chosen_from` are the placements that were compared, `complete`
+    tells whether they are all there are; `bound` is for these. With fewer than two placements,
+    nothing differs.
+    """
+
+    question: Question
+    placements: tuple[Placement, ...]
+    distance: int | None
+    bound: int | None
+    chosen_from: int
+    complete: bool
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no choice is better."""
+        return self.complete and self.distance == self.bound
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        return self.placements[index]
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    def as_json(self) -> dict[str, object]:
+        """Return how different they are."""
+        return {
+            "distance": self.distance,
+            "bound": self.bound,
+            "best": self.is_best,
+            "chosen_from": self.chosen_from,
+            "complete": self.complete,
+        }
 
 
 def _listed(numbers: tuple[int, ...] | None) -> list[int] | None:

@@ -24,6 +24,36 @@
 A message is one line that names the input and what was expected.
 """
 
+from collections.abc import Iterable
+
+
+def close_to(word: str, choices: Iterable[str]) -> str | None:
+    """Return the choice that a mistyped word is closest to; None if none is close.
+
+    >>> close_to("Quen", ["king", "queen"])
+    'queen'
+    """
+    from difflib import get_close_matches  # only where something went wrong
+
+    plain = {choice.lower(): choice for choice in choices}
+    word = word.lower()[:60].replace("_", "-")
+    closest = get_close_matches(word, plain, 1, 0.6)
+    if not closest and len(word) > 2:
+        closest = sorted((name for name in plain if name.startswith(word)), key=len)
+    return plain[closest[0]] if closest else None
+
+
+def or_rather(word: str, choices: Iterable[str]) -> str:
+    """Return the end of a message that names the choice which was meant; empty if none is close."""
+    meant = close_to(word, choices)
+    return "" if meant is None else f"; did you mean {meant!r}?"
+
+
+def expected_one_of(word: str, choices: Iterable[str]) -> str:
+    """Return the end of a message about a word that is none of the choices."""
+    choices = list(choices)
+    return f"expected one of {', '.join(choices)}{or_rather(word, choices)}"
+
 
 class SatchessError(Exception):
     """The root: catch this to catch everything satchess raises on purpose."""

@@ -56,6 +56,13 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """The placements of the ranks that were asked for, in that order."""
+
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True)
 class Counted:
     """A lower bound on the number of optimal placements; the number itself if `exact`.
 
@@ -138,6 +145,7 @@ Event = (
     | Fingerprinted
     | Infeasible
     | Listed
+    | Drawn
     | Counted
     | Sized
     | Explained

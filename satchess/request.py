@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from satchess.errors import BadQuestion, NotKnown
-from satchess.questions import Question
+from satchess.errors import BadQuestion, NotKnown, close_to
+from satchess.questions import KINDS, Question
+from satchess.questions.wording import kind_named
 from satchess.verbs import VERBS, Verb, verb_named
 
 BY_SIZE = "--by-size"
@@ -48,8 +49,12 @@ class Request:
         'count --up-to-symmetry independence queen 8x8 --size 8'
         """
         name, _, rest = text.strip().partition(" ")
+        name = name if name in VERBS else name.lower()
         if name not in VERBS:
-            raise BadQuestion(f"request {text!r}: expected one of {', '.join(VERBS)} to begin with")
+            raise BadQuestion(
+                f"request {text!r}: expected one of {', '.join(VERBS)} to begin with"
+                f"{_verb_that_was_meant(name, text, rest)}"
+            )
         if not VERBS[name].flags:
             return cls(name, Question.parse(rest))
         words = rest.split()
@@ -98,3 +103,11 @@ class Request:
             raise NotKnown("the automorphisms of a graph are not known, expected a board")
         if counting.up_to_symmetry and not question.board.knows_all_turns:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
+
+
+def _verb_that_was_meant(name: str, text: str, rest: str) -> str:
+    """Return the end of a message: the request with a verb, if one is missing or mistyped."""
+    if any(kind_named(word, KINDS) for word in (name, *rest.split()[:1])):
+        meant = close_to(name, VERBS)
+        return f"; did you mean {f'{meant} {rest}' if meant else f'solve {text.strip()}'!r}?"
+    return ""

@@ -135,6 +135,9 @@ class Task:
 
     `listed` are placements that need not be listed again.
 
+    `ranks` name the placements that a sample consists of, in that order: see
+    `satchess.engines.counting.ranking`. The optimum is known then: it is `lower` and `upper`.
+
     Where a fingerprint is asked for, `beginning` is the known beginning of the best one, and `best`
     the best placement so far. `remembered` are answers to related requests.
     """
@@ -154,6 +157,7 @@ class Task:
     beginning: Fingerprint = ()
     best: Placement | None = None
     listed: tuple[Placement, ...] = ()
+    ranks: tuple[int, ...] = ()
     remembered: tuple[Remembered, ...] = ()
 
     def fits(self, question: Question) -> bool | None:

@@ -23,6 +23,7 @@ import click  # noqa: TID251 - it reads the command line, it is none
 
 import satchess
 from satchess import errors
+from satchess.cli.glossary import GLOSSARY
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.cli.root import COMMANDS, root
 from satchess.domain.pieces import ALIASES, NAMED
@@ -413,6 +414,11 @@ def whole_commands() -> Iterator[str]:
     )
 
 
+def glossary() -> Iterator[str]:
+    """Write the words that `satchess help` explains."""
+    yield table(["word", ""], ([f"**{term}**", meaning] for term, meaning in GLOSSARY.items()))
+
+
 PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "questions": questions,
@@ -422,6 +428,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "python": python,
     "errors": error_tree,
     "journal": journal_format,
+    "glossary": glossary,
     "contract": contract,
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,

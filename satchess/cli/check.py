@@ -9,6 +9,7 @@ import click
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
+from satchess.cli.reading import Text
 from satchess.cli.showing import draw_board, save_svg
 from satchess.domain.phrases import between
 from satchess.model import Sense
@@ -21,7 +22,8 @@ from satchess.service.appraisal import check as appraise
 
 def _check(
     question: Question,
-    placement: str,
+    placement: str | None,
+    placement_file: Path | None,
     as_json: bool,
     ascii: bool,
     svg: Path | None,
@@ -33,10 +35,13 @@ def _check(
 
     Exit code 0 if it keeps the rules, the best or not; 1 if it breaks one.
     """
+    if (placement is None) == (placement_file is None):
+        raise click.UsageError("expected a placement: one of --placement and --from")
     if svg is not None:
         ensure_drawable(question.board)
+    text = Text().content(placement_file) if placement_file else placement or ""
     cache = cache_choice(rest)
-    appraisal = appraise(question, placement, cache=cache, timeout=timeout, rules_only=rules_only)
+    appraisal = appraise(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
     if as_json:
         click.echo(json.dumps(appraisal.as_json()))
     else:
@@ -109,7 +114,19 @@ check = verb_group(
     "check",
     _check,
     [
-        click.Option(["--placement"], required=True, metavar="SQUARES", help="Such as 'a1 b5 c8'."),
+        click.Option(
+            ["--placement"],
+            type=Text(),
+            metavar="PLACEMENT",
+            help="Squares such as 'a1 b5 c8', columns such as '2 4 1 3', FEN, a drawing or a matrix"
+            " of 0 and 1; @FILE and - (standard input) hold one.",
+        ),
+        click.Option(
+            ["--from", "placement_file"],
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Read the placement from a file; what satchess prints will do.",
+        ),
         click.Option(
             ["--timeout"],
             type=Seconds(),

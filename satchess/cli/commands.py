@@ -1,9 +1,13 @@
-"""Commands that refuse an option given twice, where click would silently keep the last."""
+"""Commands that refuse an option given twice, and name the command that was meant."""
 
+import shlex
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import click
+
+from satchess.errors import close_to
 
 
 class Command(click.Command):
@@ -20,17 +24,54 @@ class Command(click.Command):
 
 
 class Group(Command, click.Group):
-    """A group of such commands."""
+    """A group of such commands; their names are read in capitals too."""
 
     command_class = Command
     group_class = type
+    member = "command"
+    """What a word of this group is called in messages."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a word that is none is answered with what was meant."""
+        word, *rest = args
+        for name in (word, word.lower()):
+            if self.get_command(ctx, name) is not None:
+                return super().resolve_command(ctx, [name, *rest])
+        if word.startswith("-"):
+            return super().resolve_command(ctx, args)
+        known = self.list_commands(ctx)
+        raise click.UsageError(
+            f"{self.member} {word!r}: expected one of {', '.join(known)}"
+            f"{meant(ctx, self.guess(ctx, args))}",
+            ctx,
+        )
+
+    def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
+        """Return the words that may have been meant."""
+        word, *rest = args
+        near = close_to(word, self.list_commands(ctx))
+        return None if near is None else [near, *rest]
+
+
+def meant(ctx: click.Context, words: Sequence[str] | None) -> str:
+    """Return the end of a message that says which command was meant; empty if that is unknown."""
+    return f"; did you mean '{ctx.command_path} {shlex.join(words)}'?" if words else ""
 
 
 class Repeatable(click.Option):
     """An option whose values unite when it is given more than once; None if it is not given."""
 
-    def __init__(self, declarations: list[str], *, metavar: str, help: str) -> None:
-        super().__init__(declarations, metavar=metavar, help=help, multiple=True)
+    def __init__(
+        self,
+        declarations: list[str],
+        *,
+        metavar: str,
+        help: str,
+        type: click.ParamType[str] | None = None,
+    ) -> None:
+        super().__init__(declarations, metavar=metavar, help=help, type=type, multiple=True)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Tell an option that is not given from one without values."""

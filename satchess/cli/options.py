@@ -99,6 +99,11 @@ WORKING: list[click.Parameter] = [
     click.Option(["--solver"], metavar="NAME", help="Use this SAT solver."),
     click.Option(["--cardinality"], metavar="NAME", help="Encode bounds this way."),
     click.Option(["--at-most-one"], metavar="NAME", help="Encode cliques this way."),
+    click.Option(
+        ["--again"],
+        is_flag=True,
+        help="Work it out even if it is remembered; both must agree.",
+    ),
 ]
 REMEMBERING: list[click.Parameter] = [
     click.Option(

@@ -1,13 +1,14 @@
 """Questions on the command line: one command for each kind, made from the kind's own grammar."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
 
-from satchess.cli.commands import Command, Group, Repeatable
-from satchess.questions import KINDS, KindOfQuestion
-from satchess.questions.grammar import Form, build, words_of
+from satchess.cli.commands import Command, Group, Repeatable, meant
+from satchess.cli.reading import Text
+from satchess.questions import KINDS, KindOfQuestion, wording
+from satchess.questions.grammar import GRAPH, SQUARES, Form, build, words_of
 
 Handler = Callable[..., int | None]
 """What a verb does with a question and the values of the verb's own options."""
@@ -15,6 +16,8 @@ Handler = Callable[..., int | None]
 
 class QuestionGroup(Group):
     """A verb: a group with one command for each kind of question, made when it is called."""
+
+    member = "question"
 
     def __init__(
         self, name: str, help: str, command_for: Callable[[KindOfQuestion], click.Command]
@@ -38,6 +41,73 @@ class QuestionGroup(Group):
         kind = KINDS.get(cmd_name)
         return None if kind is None else self._command_for(kind)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the kind of question among the words, and put its arguments in order."""
+        args = _about_a_graph(args)
+        return super().resolve_command(ctx, self._reworded(args) or args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take options before the kind of question for its own."""
+        if args and args[0].startswith("--") and args[0] not in ctx.help_option_names:
+            args = self._reworded(args) or args
+        return super().parse_args(ctx, args)
+
+    def _reworded(self, args: list[str]) -> list[str] | None:
+        def valued(name: str) -> frozenset[str]:
+            return _options_with_values(self._command_for(KINDS[name]))
+
+        return wording.reworded(args, KINDS, KINDS.__getitem__, valued)
+
+    def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
+        """Return a question that can be asked."""
+        return wording.meant(args, KINDS, KINDS.__getitem__)
+
+
+_OF_GRAPHS = {"independence": "independent-set", "domination": "dominating-set"}
+
+
+def _about_a_graph(args: list[str]) -> list[str]:
+    """Read `independence --graph FILE` as `independent-set @FILE`, and domination likewise."""
+    kind, *rest = args or [""]
+    kind = _OF_GRAPHS.get(kind, kind)
+    for place, word in enumerate(rest):
+        option, equals, path = word.partition("=")
+        if option == "--graph" and kind in _OF_GRAPHS.values() and (equals or rest[place + 1 :]):
+            end = place + 1 if equals else place + 2
+            return [kind, *rest[:place], f"@{path or rest[place + 1]}", *rest[end:]]
+    return args
+
+
+class QuestionCommand(Command):
+    """A kind of question: where its arguments are not there, a question with them is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as usual; name the command that was meant."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            misses = isinstance(error, click.MissingParameter) and isinstance(
+                error.param, click.Argument
+            )
+            if ctx.parent is None or not (misses or "extra argument" in error.format_message()):
+                raise
+            assert self.name is not None
+            guess = wording.meant([self.name, *words], KINDS, KINDS.__getitem__)
+            text = error.format_message().rstrip(".") + meant(ctx.parent, guess)
+            raise click.UsageError(text, ctx) from None
+
+
+def _options_with_values(command: click.Command) -> frozenset[str]:
+    return frozenset(
+        name
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and not parameter.is_flag
+        for name in parameter.opts
+    )
+
 
 def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -> QuestionGroup:
     """Make a verb that builds the question and hands it to `handler` with the verb's options."""
@@ -49,7 +119,7 @@ def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -
             said = {parameter.name: values.pop(parameter.name) for parameter in own}
             return handler(build(kind, said), **values)
 
-        return Command(
+        return QuestionCommand(
             kind.kind,
             callback=run,
             params=[*own, *params],
@@ -68,15 +138,23 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
             case Form.ARGUMENT:
                 shown = word.metavar if word.default is None else f"[{word.metavar}]"
                 parameters.append(
-                    click.Argument([name], metavar=shown, required=word.default is None)
+                    click.Argument(
+                        [name],
+                        metavar=shown,
+                        required=word.default is None,
+                        type=Text() if word.metavar == GRAPH else None,
+                    )
                 )
             case Form.OPTION:
                 made = click.Option if word.unite is None else Repeatable
-                parameters.append(made([f"--{name}"], metavar=word.metavar, help=word.help))
+                read = Text() if word.metavar == SQUARES else None
+                parameters.append(
+                    made([f"--{name}"], metavar=word.metavar, help=word.help, type=read)
+                )
             case Form.FLAG:
                 parameters.append(click.Option([f"--{name}"], is_flag=True, help=word.help))
         for part, help, metavar in word.suboptions:
-            parameters.append(Repeatable([f"--{part}"], metavar=metavar, help=help))
+            parameters.append(Repeatable([f"--{part}"], metavar=metavar, help=help, type=Text()))
     return parameters
 
 

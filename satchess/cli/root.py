@@ -1,15 +1,17 @@
 """The root command. Each command is imported only when it is used, so that starting is instant."""
 
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
 from satchess import __version__
 from satchess.cli.commands import Group
-from satchess.verbs import VERBS
+from satchess.verbs import TASKS, VERBS
 
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
+    "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
@@ -34,6 +36,12 @@ COMMANDS = {
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
+    "help": (
+        "satchess.cli.help:help_",
+        "Explain any word: a question, a piece, an option, an engine, a term.",
+    ),
+    "glossary": ("satchess.cli.help:glossary_", "List the words and what they mean."),
+    "examples": ("satchess.cli.examples:examples", "Show commands to begin with."),
 }
 """Where each command lives, and its line of help."""
 
@@ -53,6 +61,14 @@ class LazyGroup(Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
+        """Return the words with a verb before them, where it is missing."""
+        from satchess.questions import KINDS, wording
+
+        if any(wording.kind_named(word, KINDS) for word in args[:1]):
+            return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
+        return super().guess(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
@@ -70,5 +86,5 @@ def root() -> None:
       satchess list independence queen 6
 
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
-    of one of them.
+    of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """

@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
     REMEMBERING,
@@ -13,7 +12,7 @@ from satchess.cli.options import (
     format_option,
 )
 from satchess.cli.progress import Ticker
-from satchess.cli.questions import QuestionGroup, question_parameters
+from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
 from satchess.questions import KindOfQuestion
 from satchess.render.formats import format_named
 from satchess.service.options import take_run_options
@@ -43,7 +42,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         final = all(answer.status.is_final for answer in cells.values())
         return ANSWERED if complete and final else NOT_KNOWN
 
-    return Command(
+    return QuestionCommand(
         kind.kind,
         callback=run,
         params=[*own, *_OWN, *WORKING, *REMEMBERING],

@@ -1,11 +1,12 @@
 """The verbs that ask: solve, count, list, first, lookup."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from satchess.answers import Answer, Trust
+from satchess.answers import Answer, Spread, Trust
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
@@ -78,13 +79,32 @@ def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
-def _list(question: Question, limit: int | None, **rest: Any) -> int:
+def _list(
+    question: Question, limit: int | None, up_to_symmetry: bool, diverse: int | None, **rest: Any
+) -> int:
     form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
     options, cache = take_run_options(rest), cache_choice(rest)
     number = 0
     try:
         with Ticker() as ticker:
-            listed = service.stream(question, options, limit=limit, cache=cache, watch=ticker.show)
+            if diverse is not None:
+                if up_to_symmetry or limit is not None:
+                    raise click.UsageError(
+                        "--diverse chooses from all placements: neither --limit nor"
+                        " --up-to-symmetry applies"
+                    )
+                from satchess.service.spreading import choose  # it needs a solver
+
+                spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
+                return _show_spread(spread, form, look)
+            listed = service.stream(
+                question,
+                options,
+                limit=limit,
+                up_to_symmetry=up_to_symmetry,
+                cache=cache,
+                watch=ticker.show,
+            )
             for number, placement in enumerate(listed, start=1):
                 click.echo(form.listed(question, number, placement, look))
     except (TimeoutError, MemoryError) as error:
@@ -96,13 +116,47 @@ def _list(question: Question, limit: int | None, **rest: Any) -> int:
     return ANSWERED
 
 
+def _show_spread(spread: Spread, form: Format, look: Look) -> int:
+    for number, placement in enumerate(spread, start=1):
+        text = form.listed(spread.question, number, placement, look)
+        if form.name == "json":  # every line says how different they are
+            text = json.dumps({**json.loads(text), **spread.as_json()})
+        click.echo(text)
+    click.echo(_how_different(spread), err=form.name != "text")
+    return ANSWERED
+
+
+def _how_different(spread: Spread) -> str:
+    """Say how different the placements of a spread are, and whether others differ more."""
+    placements = counted(spread.chosen_from, "placement")
+    if not spread:
+        return "There is no such placement."
+    if spread.distance is None:
+        return f"{len(spread)} of {placements}."
+    those = placements if spread.complete else f"the first {placements} that are found"
+    said = f"Any two of these {len(spread)} differ in at least {counted(spread.distance, 'square')}"
+    if spread.distance == spread.bound:
+        return f"{said}; of {those}, no {len(spread)} differ more."
+    return f"{said}; of {those}, no {len(spread)} differ in more than {spread.bound}."
+
+
 def _listing(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives placements as they are found."""
     limit = click.Option(["--limit"], type=click.IntRange(min=0), help="Stop after this many.")
+    folded = click.Option(
+        ["--up-to-symmetry"], is_flag=True, help="Of symmetric placements, only the first."
+    )
+    diverse = click.Option(
+        ["--diverse"],
+        type=click.IntRange(min=1),
+        metavar="K",
+        help="Only so many, pairwise as different as can be.",
+    )
     showing = [option for option in SHOWING if option.name != "svg"]
     _list.__doc__ = verb.description
+    own = [limit, folded, diverse]
     return verb_group(
-        verb.name, _list, [limit, *WORKING, *REMEMBERING, format_option("list"), *showing]
+        verb.name, _list, [*own, *WORKING, *REMEMBERING, format_option("list"), *showing]
     )
 
 

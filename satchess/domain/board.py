@@ -13,12 +13,12 @@ from enum import StrEnum
 from functools import cached_property
 
 from satchess.domain.graphs import Graph
-from satchess.domain.notation import read_squares
+from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
 from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
-from satchess.errors import BadBoard, BadInput, BadSquare
+from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
@@ -115,7 +115,7 @@ class Board:
         in quotes where it has blanks.
         """
         try:
-            size, *rest = shlex.split(text) or [""]
+            size, *rest = join_sizes(shlex.split(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)
@@ -127,8 +127,8 @@ class Board:
         try:
             shape = Topology(SPELLINGS.get(topology, topology) or "plane")
         except ValueError:
-            names = ", ".join(Topology)
-            raise BadBoard(f"topology {topology!r}: expected one of {names}") from None
+            expected = expected_one_of(topology, Topology)
+            raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
         missing: dict[str, frozenset[Square]] = {}
         while rest:

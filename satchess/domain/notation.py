@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from satchess.domain.region_words import REGION_WORDS, is_region, squares_named
 from satchess.domain.squares import Square, file_name, is_square
-from satchess.errors import BadSquare
+from satchess.errors import BadSquare, or_rather
 
 MARK = "1"
 """The sign of a square where a form has no signs of its own."""
@@ -81,6 +81,33 @@ def read_squares(
 def parts_of(text: str) -> list[str]:
     """Split a text at the words `and`."""
     return re.split(r"\s+and\s+", text)
+
+
+_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "by")
+_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(_TIMES)})(\d[\d.-]*))?(:\w+)?")
+
+
+def join_sizes(words: Sequence[str]) -> list[str]:
+    """Write sizes of boards as one word each, whatever stands between their numbers.
+
+    >>> join_sizes(["8", "x", "8"]), join_sizes(["8X", "8:Torus"]), join_sizes(["3", "16"])
+    (['8x8'], ['8x8:torus'], ['3', '16'])
+    """
+    joined: list[str] = []
+    rest = list(words)
+    while rest:
+        taken = 1
+        if len(rest) > 2 and rest[1] in _TIMES:
+            taken = 3
+        elif len(rest) > 1 and (rest[0].endswith(_TIMES) or rest[1].startswith(_TIMES)):
+            taken = 2
+        match = _SIZE.fullmatch("".join(rest[:taken]))
+        if match is None:
+            joined.append(rest.pop(0))
+            continue
+        del rest[:taken]
+        joined.append("x".join(filter(None, match.group(1, 2))) + (match[3] or "").lower())
+    return joined
 
 
 def split_words(text: str) -> list[str]:
@@ -318,7 +345,7 @@ def bad_word(text: str) -> BadSquare:
         return BadSquare(f"squares {text!r}: expected at least one square, such as a1,c2")
     return BadSquare(
         f"square {words[0][:40]!r}: expected a file and a rank, such as c2 or aa12,"
-        f" or one of {', '.join(REGION_WORDS)}"
+        f" or one of {', '.join(REGION_WORDS)}{or_rather(words[0], REGION_WORDS)}"
     )
 
 

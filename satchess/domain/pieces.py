@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
-from satchess.errors import BadPiece
+from satchess.errors import BadPiece, or_rather
 from satchess.plugins import Offered
 
 UNLIMITED = 0
@@ -181,9 +181,11 @@ class Piece:
         try:
             return cls(_widest(_parse_betza(text)))
         except BadPiece:
-            if name not in OFFERED:
-                raise
-            return cls(_widest(_parse_betza(OFFERED[name])))
+            if name in OFFERED:
+                return cls(_widest(_parse_betza(OFFERED[name])))
+            if (one := _singular(name)) is not None:
+                return cls.parse(one)
+            raise
 
     @cached_property
     def betza(self) -> str:
@@ -276,6 +278,13 @@ class Piece:
         return plain.span if whole == plain else None
 
 
+def _singular(name: str) -> str | None:
+    """Return the name of which this is the plural, or another spelling; None if there is none."""
+    name = re.sub(r"[\s_]+", "-", name)
+    known = (name, name.removesuffix("s"), name.removesuffix("es"), name.replace("men", "man"))
+    return next((one for one in known if one in NAMED or one in ALIASES or one in OFFERED), None)
+
+
 def split_at_commas(text: str) -> list[str]:
     """Split a list of pieces at commas, but not inside a leap.
 
@@ -324,6 +333,7 @@ def _parse_betza(text: str) -> set[Step]:
         raise BadPiece(
             f"piece {text!r}: expected a name ('satchess pieces' lists them),"
             " leprechaun:K or Betza notation such as RBN"
+            f"{or_rather(text, (*NAMED, *ALIASES))}"
         )
     return steps
 

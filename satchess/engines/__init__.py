@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from satchess.engines.protocol import DividingEngine, Engine
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 from satchess.plugins import Registry
-from satchess.verbs import VERBS
+from satchess.verbs import TASKS, VERBS
 
 
 class Home(NamedTuple):
@@ -28,6 +28,7 @@ class Home(NamedTuple):
 
 
 _COUNT = frozenset({"count"})
+_COUNT_AND_SAMPLE = _COUNT | {"sample"}
 _SOLVE = frozenset({"solve"})
 _ALL = frozenset({"solve", "count", "list", "first"})
 
@@ -42,10 +43,10 @@ BUILT_IN = {
     "chase": Home("first_queens.engine", "ChaseEngine", frozenset({"first"})),
     "backtrack": Home("rows.backtrack", "BacktrackEngine", _SOLVE),
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
-    "rows": Home("rows.engine", "RowsEngine", _COUNT),
+    "rows": Home("rows.engine", "RowsEngine", _COUNT_AND_SAMPLE),
     "parity": Home("parity.engine", "ParityEngine", _ALL),
-    "frontier": Home("frontier.engine", "FrontierEngine", _COUNT),
-    "diagram": Home("counting.diagram", "DiagramEngine", _COUNT),
+    "frontier": Home("frontier.engine", "FrontierEngine", _COUNT_AND_SAMPLE),
+    "diagram": Home("counting.diagram", "DiagramEngine", _COUNT_AND_SAMPLE),
     "sat": Home("sat.engine", "SatEngine", _ALL, tunable=True),
     "ganak": Home("counting.ganak", "GanakEngine", _COUNT),
     "approximate": Home("counting.approximate", "ApproximateEngine", _COUNT),
@@ -64,7 +65,7 @@ def home_of(name: str, offered: object) -> Home:
     if (called := getattr(made, "name", None)) != name:
         raise ValueError(f"it calls itself {called!r}, expected {name!r}")
     verbs = frozenset(made.verbs)
-    if not verbs or verbs - VERBS.keys():
+    if not verbs or verbs - TASKS.keys():
         raise ValueError(f"verbs {sorted(verbs)}: expected some of {', '.join(VERBS)}")
     fingerprints, tunable = (getattr(made, n, False) for n in ("fingerprints", "tunable"))
     return Home(offered.__module__, offered.__name__, verbs, fingerprints, tunable, offered)
@@ -84,7 +85,7 @@ def dividing_engine(name: str) -> DividingEngine:
 def engine(name: str) -> Engine:
     """Return the named engine."""
     if name not in ENGINES:
-        raise BadQuestion(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
+        raise BadQuestion(f"engine {name!r}: {expected_one_of(name, ENGINES)}")
     home = ENGINES[name]
     if home.made_by is not None:
         return home.made_by()

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
-from satchess.errors import BadQuestion, NotKnown
+from satchess.errors import BadQuestion, NotKnown, expected_one_of
 from satchess.task import DEFAULT_TUNING, Task, Tuning
 
 
@@ -58,7 +58,7 @@ def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
 def ensure_known(engine: str | None, tuning: Tuning) -> None:
     """Raise `BadQuestion` for an unknown engine, solver or encoding, even if unused here."""
     if engine is not None and engine not in ENGINES:
-        raise BadQuestion(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
+        raise BadQuestion(f"engine {engine!r}: {expected_one_of(engine, ENGINES)}")
     if tuning == DEFAULT_TUNING:
         return
     from satchess.encodings.at_most_one import AT_MOST_ONE
@@ -74,7 +74,7 @@ def ensure_known(engine: str | None, tuning: Tuning) -> None:
         choice = getattr(tuning, name)
         if choice is not None and choice not in choices:
             option = name.replace("_", "-")
-            raise BadQuestion(f"{option} {choice!r}: expected one of {', '.join(choices)}")
+            raise BadQuestion(f"{option} {choice!r}: {expected_one_of(choice, choices)}")
 
 
 def explain(task: Task, name: str | None = None) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, or_rather
 from satchess.puzzles.reading import read_file, read_inline
 from satchess.puzzles.sheet import Sheet
 
@@ -36,9 +36,10 @@ def find(text: str) -> Sheet:
             raise BadQuestion(f"puzzle {text}: too long, expected at most {LONGEST_FILE} bytes")
         return read_file(content.decode("utf-8").replace("\r\n", "\n"), text)
     except OSError as error:
-        names = ", ".join(built_in_names())
+        names = built_in_names()
         raise BadQuestion(
-            f"puzzle {text!r}: {error.strerror or error}; expected a file, or one of {names}"
+            f"puzzle {text!r}: {error.strerror or error}; expected a file, or one of"
+            f" {', '.join(names)}{or_rather(text, names)}"
         ) from None
     except ValueError:
         raise BadQuestion(f"puzzle {text!r}: expected a text file in UTF-8") from None

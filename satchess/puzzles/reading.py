@@ -9,7 +9,7 @@ from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
-from satchess.errors import BadInput, BadQuestion
+from satchess.errors import BadInput, BadQuestion, expected_one_of
 from satchess.model import Sense
 from satchess.puzzles.piece_counts import Number, PieceCounts
 from satchess.puzzles.sheet import Count, Peace, Sheet
@@ -34,6 +34,7 @@ KEYS = {
     "regions": "a drawing, or a list of squares for each region",
     "each": "a number, such as 1 or '1..2'",
     "count": "a list of tables with squares, number and perhaps piece",
+    "lit": "squares, such as 'a1 b2', or an empty text",
     "where": "a condition, such as 'a1 | b2'",
     "most": "a kind, a table of kinds and weights, or 'pieces'",
     "fewest": "a kind, a table of kinds and weights, or 'pieces'",
@@ -101,7 +102,7 @@ class _Reader:
     def sheet(self) -> Sheet:
         for key in self._data:
             if key not in KEYS:
-                self._fail((key,), f"unknown key {key!r}, expected one of {', '.join(KEYS)}")
+                self._fail((key,), f"unknown key {key!r}, {expected_one_of(key, KEYS)}")
         for key in ("board", "pieces"):
             if key not in self._data:
                 self._fail((), f"{key} is missing, expected {KEYS[key]}")
@@ -113,6 +114,7 @@ class _Reader:
         sense, weights = self._objective(pieces)
         values = {
             "title": str(self._data.get("title", "")),
+            "source": str(self._data.get("source", "")),
             "board": board,
             "pieces": pieces,
             "moves": tuple(
@@ -142,6 +144,7 @@ class _Reader:
             "regions": self._regions(board),
             "each": self._number(("each",), self._data.get("each", 1)),
             "count": frozenset(self._counts(board, pieces)),
+            "lit": self._squares("lit", board) if "lit" in self._data else None,
             "where": self._where(board),
             "sense": sense,
             "weights": weights,

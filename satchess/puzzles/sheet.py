@@ -1,6 +1,6 @@
 """Sheets: the content of a puzzle as a value.
 
-The title does not count: equal puzzles are equal sheets, whatever their files are called.
+Title and source do not count: equal puzzles are equal sheets, whatever their files are called.
 """
 
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
@@ -58,10 +59,12 @@ class Sheet:
     regions: frozenset[frozenset[Square]] = frozenset()
     each: Number = Number(1, 1)
     count: frozenset[Count] = frozenset()
+    lit: frozenset[Square] | None = None
     where: "Condition | None" = None
     sense: Sense | None = None
     weights: tuple[tuple[Piece, int], ...] = ()
     title: str = field(default="", compare=False)
+    source: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         for place in self.given:
@@ -89,6 +92,10 @@ class Sheet:
         """Return the piece whose moves this kind has in this puzzle."""
         return dict(self.moves).get(kind, kind)
 
+    def toggled(self, kind: Piece, square: Square) -> frozenset[Square]:
+        """Return the squares whose light a piece changes from a square; pieces do not block it."""
+        return attacked_squares(self.moving(kind), self.board, square) | {square}
+
     @property
     def region_list(self) -> tuple[frozenset[Square], ...]:
         """The regions in the order of their first squares."""
@@ -114,6 +121,7 @@ class Sheet:
                 Count(moved(c.squares), c.number, c.kind and c.kind.turned(turn))
                 for c in self.count
             ),
+            lit=None if self.lit is None else moved(self.lit),
             where=self.where and self.where.turned(turn),
             weights=_by_name((k.turned(turn), weight) for k, weight in self.weights),
         )

@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from string import ascii_letters
 
-from satchess.domain.squares import write_squares
+from satchess.domain.squares import Square, write_squares
 from satchess.puzzles.piece_counts import Number
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
@@ -18,8 +19,11 @@ def write_inline(sheet: Sheet) -> str:
 
 def write_file(sheet: Sheet) -> str:
     """Write a sheet as a file for people to edit."""
-    title = [f"title = {_text(sheet.title)}"] if sheet.title else []
-    return "\n".join([*title, *(f"{key} = {value}" for key, value in _entries(sheet))]) + "\n"
+    said = [("title", sheet.title), ("source", sheet.source)]
+    entries = {key: _text(value) for key, value in said if value} | dict(_entries(sheet))
+    if 0 < len(sheet.regions) <= len(ascii_letters):
+        entries["regions"] = _drawing(sheet)
+    return "\n".join(f"{key} = {value}" for key, value in entries.items()) + "\n"
 
 
 def _entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -52,10 +56,26 @@ def _entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "each", _number(sheet.each)
     if sheet.count:
         yield "count", _list(sorted(map(_count, sheet.count)))
+    if sheet.lit is not None:
+        yield "lit", _text(write_squares(sheet.lit, " "))
     if sheet.where is not None:
         yield "where", _text(str(sheet.where))
     if sheet.sense is not None:
         yield str(sheet.sense), _table((str(kind), str(weight)) for kind, weight in sheet.weights)
+
+
+def _drawing(sheet: Sheet) -> str:
+    """Draw the regions, a letter for each, the top rank first."""
+    letter_of = {
+        square: letter
+        for letter, region in zip(ascii_letters, sheet.region_list, strict=False)
+        for square in region
+    }
+    ranks = (
+        "".join(letter_of.get(Square(row, column), ".") for column in range(sheet.board.columns))
+        for row in reversed(range(sheet.board.rows))
+    )
+    return "\n".join(['"""', *(f"    {rank}" for rank in ranks), '"""'])
 
 
 def _count(count: Count) -> str:

@@ -18,12 +18,12 @@ from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.errors import BadQuestion
+from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer
+    from satchess.answers import Answer, Sample, Spread
     from satchess.questions import KindOfQuestion
     from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
@@ -57,7 +57,14 @@ class Question(ABC):
     @staticmethod
     def parse(text: str) -> "Question":
         """Read a question of any kind: `Question.parse(str(question)) == question`."""
-        return grammar.build(*read_words(text))
+        words = _split(text)
+        try:
+            return grammar.build(*_read(words))
+        except BadInput as error:
+            again = _reworded(words, or_raise=error)
+            if again == words:
+                raise
+            return grammar.build(*_read(again))
 
     @classmethod
     def of(cls, *arguments: object, **options: object) -> Self:
@@ -247,11 +254,17 @@ class Question(ABC):
         return _answer("first", self, options)
 
     def placements(
-        self, *, limit: int | None = None, **options: "Unpack[ListOptions]"
+        self,
+        *,
+        limit: int | None = None,
+        up_to_symmetry: bool = False,
+        **options: "Unpack[ListOptions]",
     ) -> Iterator[Placement]:
         """Yield the optimal placements as they are found. Options as in `satchess.placements`."""
         service = import_module("satchess.service.answer")
-        listed: Iterator[Placement] = service.placements(self, limit=limit, **options)
+        listed: Iterator[Placement] = service.placements(
+            self, limit=limit, up_to_symmetry=up_to_symmetry, **options
+        )
         return listed
 
     def table(
@@ -311,23 +324,64 @@ class Question(ABC):
         )
         return appraisal
 
+    def sample(
+        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+    ) -> "Sample":
+        """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
+        service = import_module("satchess.service.sampling")
+        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        return sample
+
+    def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":
+        """Choose so many optimal placements, pairwise as different as can be.
+
+        Options as in `satchess.placements`.
+        """
+        service = import_module("satchess.service.spreading")
+        spread: Spread = service.spread(self, number, **options)
+        return spread
+
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
     """Return the kind of a question, and its words by the names of their fields."""
-    from satchess.questions import KINDS
+    return _read(_split(text))
 
+
+def _split(text: str) -> list[str]:
     try:
-        name, *words = shlex.split(text) or [""]
+        return shlex.split(text) or [""]
     except ValueError as error:
         raise BadQuestion(f"question {text!r}: {error}") from None
-    if name not in KINDS:
-        raise BadQuestion(f"question {name!r}: expected one of {', '.join(KINDS)}")
-    return KINDS[name], grammar.read(KINDS[name], name, words)
+
+
+def _read(words: list[str]) -> "tuple[KindOfQuestion, dict[str, object]]":
+    from satchess.questions import KINDS
+
+    name, *rest = words if words[0] in KINDS else _reworded(words)
+    return KINDS[name], grammar.read(KINDS[name], name, rest)
 
 
 @lru_cache(maxsize=4)
 def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
+
+
+def _reworded(words: list[str], or_raise: BadInput | None = None) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    def valued(name: str) -> frozenset[str]:
+        return wording.options_with_values(KINDS[name])
+
+    found = wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+    if found is not None:
+        return found
+    if or_raise is not None:
+        raise or_raise
+    guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
+    raise BadQuestion(
+        f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"
+    )
 
 
 def _answer(verb: str, question: Question, options: Mapping[str, Any]) -> "Answer":

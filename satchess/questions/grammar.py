@@ -8,7 +8,6 @@ has words too, and is read as a question of another kind.
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from enum import Enum, auto
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,9 +15,12 @@ from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
-from satchess.errors import BadKeyword, BadQuestion
+from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
+
+SQUARES = "SQUARES"
+"""The metavar of squares in any form, which the command line also reads from files."""
 
 
 GRAPH = "GRAPH"
@@ -128,7 +130,7 @@ def flag(help: str) -> Any:
 def squares_option(help: str) -> Any:
     """Make an option that takes squares in any form; the question reads them on its board."""
     return option(
-        "SQUARES",
+        SQUARES,
         help,
         parse_region,
         lambda squares, question: write_squares(squares),
@@ -202,8 +204,9 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
         elif name in valued:
             raise BadQuestion(f"{kind_name}: --{name} needs a value")
         else:
-            known = ", ".join(f"--{name}" for name in sorted(valued | flags))
-            raise BadQuestion(f"{kind_name}: unknown option {token!r}, expected one of {known}")
+            known = [f"--{name}" for name in sorted(valued | flags)]
+            expected = expected_one_of(f"--{name}", known)
+            raise BadQuestion(f"{kind_name}: unknown option {token!r}, {expected}")
     return {**_by_position(table, arguments, given, kind_name), **said}
 
 
@@ -278,9 +281,8 @@ def ensure_keywords(name: str, said: Iterable[str], known: Iterable[str]) -> Non
     known = sorted(known)
     for keyword in said:
         if keyword not in known:
-            meant = get_close_matches(keyword, known, n=1)
-            hint = f"did you mean {meant[0]!r}?" if meant else f"expected one of {', '.join(known)}"
-            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {hint}")
+            expected = expected_one_of(keyword, known)
+            raise BadKeyword(f"{name}: unknown keyword {keyword!r}, {expected}")
 
 
 def _parsed(word: Word, value: object) -> Any:

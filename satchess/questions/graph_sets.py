@@ -56,7 +56,9 @@ class SetOfVertices(PlacingQuestion):
 
     piece: Piece = field(default=Piece(frozenset(), VERTEX), kw_only=True)
     board: Board = argument(
-        GRAPH, "graph:a-b-c,b-c (b and c joined to a, c to b), or in a file: @FILE.", _parse_graph
+        GRAPH,
+        "graph:a-b-c,b-c (b and c joined to a, c to b), or @FILE: graph6, GraphML, DIMACS, edges.",
+        _parse_graph,
     )
     within: frozenset[Square] | str | None = vertices_option("Only vertices of these.", None)
     require: frozenset[Square] = vertices_option("Vertices that must be in the set.")

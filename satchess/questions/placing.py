@@ -80,7 +80,8 @@ class PlacingQuestion(WeighedQuestion):
     all: bool = flag("Any number of pieces, instead of the most or the fewest.")
     within: frozenset[Square] | str | None = option(
         "SQUARES",
-        "Pieces only there: squares, diagonal, border, dark, light, none; several unite.",
+        "Pieces only there: squares, diagonal, border, dark, light, none, rank1, a drawing, ...;"
+        " several unite.",
         parse_region,
         lambda squares, question: write_region(squares, question.board),
         unite=unite_regions,

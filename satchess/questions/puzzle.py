@@ -17,7 +17,7 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.scene import Scene
 from satchess.domain.squares import Square, write_squares
-from satchess.model import Clause, Constraint, Exactly, Objective, Sense
+from satchess.model import Clause, Constraint, Exactly, Objective, Parity, Sense
 from satchess.puzzles.sheet import Peace, Sheet
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import argument, flag
@@ -121,6 +121,14 @@ class Puzzle(DraftedQuestion):
         for count in sheet.count:
             yield from count.number.of(self._within(draft, count.squares, count.kind))
 
+        if sheet.lit is not None:
+            switches: dict[Square, list[int]] = {square: [] for square in self.board.squares}
+            for place, variable in draft.variable.items():
+                for toggled in sheet.toggled(place.piece, place.square):
+                    switches[toggled].append(variable)
+            for square, variables in switches.items():
+                yield Parity(square not in sheet.lit, tuple(variables))
+
     def _within(
         self, draft: Draft, squares: frozenset[Square], kind: Piece | None = None
     ) -> tuple[int, ...]:
@@ -165,9 +173,10 @@ class Puzzle(DraftedQuestion):
         """Clues as marks, marked squares shaded, regions with borders."""
         unknown = (self.sheet.marked or frozenset()).difference(placement.squares)
         clues = {square: str(number) for square, number in self.sheet.attacks}
+        lit = self.sheet.lit or frozenset()
         return Scene(
-            marks={**dict.fromkeys(unknown, "?"), **clues},
-            shade=dict.fromkeys(self.sheet.marked or (), 0.35),
+            marks={**dict.fromkeys(lit, "*"), **dict.fromkeys(unknown, "?"), **clues},
+            shade={**dict.fromkeys(lit, 0.5), **dict.fromkeys(self.sheet.marked or (), 0.35)},
             regions=self.sheet.region_list,
         )
 
@@ -196,8 +205,18 @@ class Puzzle(DraftedQuestion):
             there = sum(s in count.squares and p in kinds for s, p in placement.places)
             if there not in count.number:
                 yield f"{there} on {write_squares(count.squares, ' ')}, not {count.number}"
+        if sheet.lit is not None:
+            for square in sorted(set(self.board.squares) - self.lights(placement)):
+                yield f"{square} is not lit in the end"
         if sheet.where is not None and not sheet.where.holds(occupied):
             yield f"the condition {sheet.where} does not hold"
+
+    def lights(self, placement: Placement) -> frozenset[Square]:
+        """The squares that are lit, after all that stands there has toggled its squares."""
+        lit = self.sheet.lit or frozenset()
+        for square, kind in placement.places:
+            lit ^= self.sheet.toggled(kind, square)
+        return lit
 
     def attack_numbers(self, placement: Placement) -> dict[Square, int]:
         """How many pieces attack each square."""

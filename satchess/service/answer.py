@@ -4,20 +4,21 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from satchess.answers import Answer, Stop, StopReason, Trust
+from satchess.answers import Answer, Status, Stop, StopReason, Trust
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.engines import plan
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.questions.grammar import ensure_keywords
-from satchess.request import PLAIN, Request
+from satchess.request import PLAIN, Counting, Request
 from satchess.service.conclusion import settle
-from satchess.service.listing import Listing
-from satchess.service.memory import opened
+from satchess.service.listing import Listing, representatives
+from satchess.service.memory import FORGETFUL, Memory, opened
 from satchess.service.options import (
     CountOptions,
     ListOptions,
@@ -28,7 +29,11 @@ from satchess.service.options import (
 )
 from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
+from satchess.task import Division
 from satchess.verbs import verb_named
+
+CHEAP = 2.0
+"""Seconds that an exact count may take where an approximate one will do."""
 
 
 def ask(request: str, **options: Unpack[CountOptions]) -> Answer:
@@ -53,8 +58,9 @@ def answer(verb: str, question: Question, **options: Unpack[CountOptions]) -> An
     last three at once. Long work is divided into parts, stored as they finish, so that the same
     request resumes where it stopped. They are shared by `workers` processes (None: one per core; 0:
     this process alone), or by the Dask `cluster` at an address such as `tcp://host:8786`. `watch`
-    is called with the evidence whenever it changes. Ctrl-C stores what is known and raises
-    `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
+    is called with the evidence whenever it changes. With `again`, what is remembered is worked out
+    from nothing, and has to come out the same: `EnginesDisagree` if not. Ctrl-C stores what is
+    known and raises `KeyboardInterrupt`, or returns what is known if `catch_interrupt` is set.
     """
     ensure_keywords(verb, options, CountOptions.__annotations__)
     said: dict[str, Any] = {**options}
@@ -85,13 +91,51 @@ def respond(
             assert listing.answer is not None
             return listing.answer, listing.session.interrupt
         stored = memory.recall(request)
-        if stored is not None and _is_enough(stored, request):
+        if stored is not None and _is_enough(stored, request) and not options.again:
             return stored, None
-        with Session.on(request, options, memory.store, watch) as session:
-            exhaust(session.pursue(state_task(request, memory, options.tuning), options.engine))
+        if request.counting.approximate is not None and options.engine is None:
+            answered, interrupt = _exactly(request, options, memory, watch)
+            if interrupt is not None or answered.status.is_final:
+                return answered, interrupt
+            if options.timeout is not None:
+                options = replace(options, timeout=options.timeout - _moment(options))
+        known = FORGETFUL if options.again else memory
+        with Session.on(request, options, known.store, watch) as session:
+            exhaust(session.pursue(state_task(request, known, options.tuning), options.engine))
             if request.counting.cross_check and session.known.status.is_final:
                 session.cross_check()
-            return settle(session, request, memory), session.interrupt
+            verified = not options.again or session.verify(stored)
+            answered = settle(session, request, memory)
+        if not verified:
+            answered = replace(answered, warnings=(*answered.warnings, "not verified"))
+        return answered, session.interrupt
+
+
+def _exactly(
+    request: Request, options: RunOptions, memory: Memory, watch: Watcher | None
+) -> tuple[Answer, KeyboardInterrupt | None]:
+    """Try for a moment to count exactly what may be approximate; also return the interrupt."""
+    exact = replace(request, counting=replace(request.counting, approximate=None))
+    stored = memory.recall(exact)
+    if stored is not None and (stored.status.is_final or options.workers == 0):
+        return replace(stored, request=request), None
+    if options.workers == 0:  # it could not be stopped
+        return Answer(request, "", Status.UNKNOWN), None
+    task = replace(state_task(exact, memory), division=Division.NEVER)
+    with Session.on(
+        exact, replace(options, timeout=_moment(options)), memory.store, watch
+    ) as session:
+        try:
+            exhaust(session.pursue(task))
+        except NotKnown:  # no engine counts this
+            return Answer(request, "", Status.UNKNOWN), None
+        answered = settle(session, exact, memory)
+    return replace(answered, request=request), session.interrupt
+
+
+def _moment(options: RunOptions) -> float:
+    """Return how long an exact count may take, at most half of the time."""
+    return CHEAP if options.timeout is None else min(CHEAP, options.timeout / 2)
 
 
 def _is_enough(stored: Answer, request: Request) -> bool:
@@ -132,18 +176,32 @@ def forecast(request: Request, options: RunOptions) -> str:
 
 
 def placements(
-    question: Question, *, limit: int | None = None, **options: Unpack[ListOptions]
+    question: Question,
+    *,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **options: Unpack[ListOptions],
 ) -> Iterator[Placement]:
     """Yield the optimal placements as they are found, each checked, none twice.
+
+    With `up_to_symmetry`, of those that symmetries of the question carry into each other, yield the
+    lexicographically first alone.
 
     They are remembered, up to a limit: the next list starts with them and continues. Options are as
     in `answer`. Raises `TimeoutError` or `MemoryError` at the limits.
     """
-    ensure_keywords("placements", options, ["limit", *ListOptions.__annotations__])
+    ensure_keywords(
+        "placements", options, ["limit", "up_to_symmetry", *ListOptions.__annotations__]
+    )
     said: dict[str, Any] = {**options}
     work = take_run_options(said)
     return stream(
-        question, work, limit=limit, cache=said.pop("cache", True), watch=said.pop("watch", None)
+        question,
+        work,
+        limit=limit,
+        up_to_symmetry=up_to_symmetry,
+        cache=said.pop("cache", True),
+        watch=said.pop("watch", None),
     )
 
 
@@ -152,19 +210,22 @@ def stream(
     options: RunOptions,
     *,
     limit: int | None = None,
+    up_to_symmetry: bool = False,
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
 ) -> Generator[Placement, None, None]:
     """Yield the optimal placements, as `placements` does."""
     request = Request("list", question)
     options.ensure_usable(request.meaning)
+    if up_to_symmetry:  # refused where `count` refuses it
+        Request("count", question, Counting(up_to_symmetry=True)).ensure_askable()
     started, given = time.monotonic(), 0
     if limit is not None and limit <= 0:
         return
     with opened(cache) as memory:
         listing = Listing(request, options, memory, watch)
         with closing(listing.follow()) as found:  # so that it is remembered now, or complains
-            for placement in found:
+            for placement in representatives(question, found) if up_to_symmetry else found:
                 if options.timeout is not None and time.monotonic() - started > options.timeout:
                     raise TimeoutError(f"out of time after {counted(given, 'placement')}")
                 yield placement

@@ -14,6 +14,7 @@ from satchess.events import (
     Decided,
     Divided,
     Done,
+    Drawn,
     Event,
     Explained,
     Fingerprinted,
@@ -97,6 +98,11 @@ class Evidence:
                 for placement in placements:
                     known = known._with_listed(placement)
                 return replace(known, count=(self.count or 0) + len(placements), listed=True)
+            case Drawn(placements):
+                known = self
+                for placement in placements:
+                    known = known._with_listed(placement)
+                return known
             case Counted(count, exact):
                 if not exact and self.task.approximate is None:
                     count = max(count, self.count or 0)  # two engines may be at work

@@ -64,6 +64,10 @@ class Memory:
         )
 
 
+FORGETFUL = Memory(None)
+"""Nothing is remembered."""
+
+
 def signature_of(request: Request) -> Signature:
     """Return the signature of a request."""
     return sign(request.verb_with_flags, request.question)

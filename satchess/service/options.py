@@ -27,7 +27,8 @@ class RunOptions:
 
     After `timeout` seconds, or beyond `memory` bytes, the work stops with what is known by then.
     Long work is shared by `workers` processes (None: one per core; 0: this process alone), or by a
-    Dask `cluster`.
+    Dask `cluster`. What is remembered is worked out `again`, from nothing, and has to come out the
+    same.
     """
 
     timeout: float | None = None
@@ -36,6 +37,7 @@ class RunOptions:
     tuning: Tuning = DEFAULT_TUNING
     workers: int | None = None
     cluster: str | None = None
+    again: bool = False
 
     def ensure_usable(self, verb: Verb) -> None:
         """Raise `BadQuestion` for an unknown or unused option, before any work."""
@@ -92,6 +94,7 @@ class EngineOptions(CacheOptions, total=False):
     cardinality: str | None
     at_most_one: str | None
     tuning: Tuning
+    again: bool
 
 
 class ListOptions(EngineOptions, total=False):
@@ -136,6 +139,7 @@ def take_run_options(values: MutableMapping[str, Any]) -> RunOptions:
         tuning=tuning or Tuning(**said),
         workers=values.pop("workers", None),
         cluster=values.pop("cluster", None),
+        again=values.pop("again", False),
     )
 
 

@@ -2,12 +2,12 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 
-from satchess.answers import Stop, StopReason
+from satchess.answers import Answer, Stop, StopReason
 from satchess.cache import Store
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
@@ -263,6 +263,30 @@ class Session(Closable):
         known = self.known
         return (known.done or known.gave_up) and not known.status.is_final and not known.listed
 
+    def verify(self, remembered: Answer | None) -> bool:
+        """Compare with what is remembered; another engine that agrees confirms it.
+
+        False if there is nothing final to compare. Raises `EnginesDisagree`.
+        """
+        known = self.known
+        final = known.status.is_final
+        if remembered is None or not remembered.status.is_final:
+            return True
+        if not final:
+            return False
+        placed = known.placement if self._request.meaning.oriented else None
+        new = (known.status, known.value, known.count, known.by_size, placed)
+        placed = remembered.placement if self._request.meaning.oriented else None
+        old = (remembered.status, remembered.value, remembered.count, remembered.by_size, placed)
+        if any(a != b for a, b in zip(old, new, strict=True) if None not in (a, b)):
+            raise EnginesDisagree(
+                f"engines disagree on '{self._request}': {remembered.engines} says"
+                f" {_told(old)}, as is remembered, {known.engine} says {_told(new)}"
+            )
+        if known.engine not in (remembered.engine, remembered.confirmed_by):
+            self._known = replace(known, confirmed_by=remembered.engine)
+        return True
+
     def cross_check(self) -> Evidence:
         """Let a second engine answer independently; both have to agree."""
         known, warnings = self.known, self.warnings
@@ -299,3 +323,7 @@ class Session(Closable):
         self.stopped, self._known, self.warnings = None, known, warnings
         self._warn(f"not cross-checked: {why}")
         return known
+
+
+def _told(numbers: Iterable[object]) -> str:
+    return ", ".join(str(number) for number in numbers if number is not None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from satchess.answers import Answer, Status
+from satchess.domain.notation import join_sizes
 from satchess.domain.pieces import split_at_commas
 from satchess.errors import BadBoard, BadQuestion, NotKnown
 from satchess.questions import KindOfQuestion, Question, grammar
@@ -17,12 +18,15 @@ from satchess.service import answer as service
 from satchess.service.options import RunOptions, TableOptions, take_run_options
 from satchess.tables import Key, Table
 
-_RANGE = re.compile(r"(\d{1,5})(?:\.\.(\d{1,5}))?")
+_RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?")
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
-    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it."""
-    sizes, colon, topology = text.partition(":")
+    """Read the boards of a table: `3..8x3..8`, `4..9` (squares only), with `:torus` behind it.
+
+    `4-9` is read as well.
+    """
+    sizes, colon, topology = " ".join(join_sizes(text.split())).partition(":")
     sides: list[range] = []
     for side in sizes.split("x"):
         match = _RANGE.fullmatch(side)

@@ -169,7 +169,7 @@ def test_explain_names_an_engine_and_does_no_work(shell: Shell) -> None:
 
 
 def test_an_approximate_count_is_no_answer_to_remember(shell: Shell) -> None:
-    answer = shell.json("count independence king 6 --approximate 0.8,0.2")
+    answer = shell.json("count independence king 6 --approximate 0.8,0.2 --engine approximate")
     assert not answer["exact"]
     assert answer["status"] != "optimal"
     assert 3600 / 1.8 <= answer["count"] <= 3600 * 1.8
@@ -244,7 +244,7 @@ def test_a_cross_check_that_did_not_happen_is_no_success(
 
 
 def test_an_approximation_that_failed_guarantees_nothing(shell: Shell) -> None:
-    words = "count independence queen 14 --approximate 0.8,0.2 --timeout 0.5 --json"
-    answer = json.loads(shell(words, code=3))
+    words = "count independence queen 14 --approximate 0.8,0.2 --engine approximate"
+    answer = json.loads(shell(f"{words} --timeout 0.5 --json", code=3))
     assert answer["count"] is None
     assert "probability" not in answer["note"]

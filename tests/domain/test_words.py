@@ -178,6 +178,12 @@ def test_board_text(board: Board) -> None:
         ("6x8 --holes b3,g3", "6x8 --holes g3,b3,b3"),
         ("4 --holes a1 --walls b1", "4 --walls b1 --holes a1"),
         ("4 --holes a1 --holes b1", "4 --holes a1,b1"),
+        ("6x8:torus", "6 x 8:Torus"),
+        ("6x8 --holes a1", "6 by 8 --holes A1"),
+        ("6x8", "6\N{MULTIPLICATION SIGN}8"),
+        ("6x8", "6X8"),
+        ("3 --holes light", "3 --holes b1,a2,c2,b3"),
+        ("3 --walls '1 2 3'", "3 --walls diagonal"),
     ],
 )
 def test_spellings_of_one_board(one: str, other: str) -> None:
@@ -187,8 +193,8 @@ def test_spellings_of_one_board(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "0x8", "8x0", "0", "8x", "x8", "axb", "8x8x8", "-8", "8.5", "8 x 8"),
-        *("99999x99999", "1" * 5000, "8x" + "1" * 5000, "8x8:sphere", "8x8:", "8x8:Torus"),
+        *("", " ", "0x8", "8x0", "0", "8x", "x8", "axb", "8x8x8", "-8", "8.5", "8 x", "8 x x 8"),
+        *("99999x99999", "1" * 5000, "8x" + "1" * 5000, "8x8:sphere", "8x8:"),
         *("8 --holes", "8 --pits a1", "8 a1", "8 --holes a1 b1"),
         *("8 --holes i1", "8 --walls a9", "8 --holes x", "8 --holes a1 --walls a1", "1 --holes a1"),
     ],

@@ -245,6 +245,19 @@ def test_command_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None
     assert again.splitlines()[:2] == first.splitlines()[:2]
     _, listed, _ = shell("list", "independent-set", graph, *cache)
     assert [line[:2] for line in listed.splitlines()[:5]] == ["1:", "2:", "3:", "4:", "5:"]
+    for form, text in forms(PETERSEN).items():
+        file = tmp_path / "petersen"
+        file.write_text(text)
+        for words in (
+            ["independent-set", f"@{file}"],
+            ["independence", "--graph", str(file)],
+            ["independence", "--no-cache", f"--graph={file}"],
+        ):
+            _, counted, _ = shell("count", *words, *cache[: 2 * ("--no-cache" not in words)])
+            assert counted.startswith("5 ways. 4 vertices fit into the graph with 10"), form
+    code, _, complaint = shell("count", "independence", "--graph", str(tmp_path / "none"), *cache)
+    assert code == 2
+    assert "No such file" in complaint
     picture = tmp_path / "petersen.svg"
     shell("solve", "independent-set", graph, "--svg", str(picture), *cache)
     assert picture.read_text().count("<circle") == 10

@@ -214,6 +214,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
         count=frozenset(
             {Count(squares, draw(numbers()), chosen[0]) for squares in parts if squares}
         ),
+        lit=draw(st.none() | some),
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -131,20 +132,23 @@ def test_keywords_are_the_options_of_the_command_line(
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda q: q.solve(timeot=5), "solve: unknown keyword 'timeot', did you mean 'timeout'?"),
+        (
+            lambda q: q.solve(timeot=5),
+            r"solve: unknown keyword 'timeot', expected one of .*; did you mean 'timeout'\?",
+        ),
         (
             lambda q: q.count(bysize=True),
-            "count: unknown keyword 'bysize', did you mean 'by_size'?",
+            r"count: unknown keyword 'bysize', expected one of .*; did you mean 'by_size'\?",
         ),
         (
             lambda q: q.placements(limt=5),
-            "placements: unknown keyword 'limt', did you mean 'limit'?",
+            r"placements: unknown keyword 'limt', expected one of .*; did you mean 'limit'\?",
         ),
         (lambda q: q.lookup(zzz=1), "lookup: unknown keyword 'zzz', expected one of approximate,"),
         (lambda q: q.of("queen", 8, 9), "independence: expected 2 arguments, got 3"),
         (
             lambda q: satchess.domination("queen", 8, independant=True),  # type: ignore[call-arg]
-            "domination: unknown keyword 'independant', did you mean 'independent'?",
+            r"domination: unknown keyword 'independant', expected .*; did you mean 'independent'\?",
         ),
     ],
 )
@@ -153,7 +157,7 @@ def test_a_misspelt_keyword_is_a_type_error_of_ours(call: Any, message: str) -> 
         call(satchess.queens(8))
     assert isinstance(caught.value, TypeError)
     assert isinstance(caught.value, BadQuestion)
-    assert str(caught.value).startswith(message)
+    assert re.match(message, str(caught.value))
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,10 @@ from satchess.engines.counting.base import (
     covers_are_few,
     product,
 )
+from satchess.engines.counting.ranking import Ranked, Ways, is_wide, optimal_parts, swept
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.errors import NotKnown
+from satchess.events import Done, Drawn, Event
 from satchess.model import (
     AtLeast,
     AtMost,
@@ -93,6 +95,25 @@ class DiagramEngine(CountingEngine):
             f"a diagram over {model.top} variables from {len(model.constraints)} constraints, "
             f"with up to {largest:,} nodes"
         )
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Count, or find the placements of given ranks."""
+        if task.verb != "sample":
+            yield from super().run(task)
+            return
+        model = task.question.model()
+
+        def ways(part: Model) -> Ways:
+            wide = is_wide(model)
+            return _with_growing_capacity(lambda room: _Diagram(part, room, wide=wide).ways())
+
+        parts = [
+            part if value is None else part.with_value(value)
+            for part, value in optimal_parts(model, task.lower, self.best)
+        ]
+        ranked = Ranked(model, [(part, ways(part)) for part in parts])
+        yield Drawn(tuple(map(ranked.placement, task.ranks)))
+        yield Done()
 
     def total(self, model: Model) -> int:
         """Build the diagram and count its sets."""
@@ -161,14 +182,15 @@ def _with_growing_capacity(make: Callable[[Capacity], Made]) -> Made:
 class _Diagram:
     """The sets of true variables that satisfy a model, as a decision diagram.
 
-    *Levels* are the variables in the order of the diagram, from 0.
+    *Levels* are the variables in the order of the diagram, from 0; `wide` tells in which direction
+    squares are swept where that is not up to the model.
     """
 
-    def __init__(self, model: Model, capacity: Capacity) -> None:
+    def __init__(self, model: Model, capacity: Capacity, *, wide: bool | None = None) -> None:
         self._model = model
         self._manager = ZBDDManager(capacity.nodes, capacity.results, 1)
         self._manager.add_vars(model.top)
-        order = _order(model)
+        order = _order(model, wide=is_wide(model) if wide is None else wide)
         self._level = {variable: level for level, variable in enumerate(order)}
         self._visible = {self._level[variable] for variable in model.board_variables}
         self._hidden = set(self._level.values()) - self._visible
@@ -203,6 +225,16 @@ class _Diagram:
                 more = values[high]
                 values[node] = values[low] + (more << shift if shift >= 0 else more >> -shift)
         return dict(_coefficients(values[root], bits))
+
+    def ways(self) -> Ways:
+        """Return the diagram with the number of sets of every node."""
+        root, layers = self._layers(self._family())
+        below = len(layers)
+        nodes = [(below, 0, 0, 0), (below, 0, 0, 1), *((0, 0, 0, 0) for la in layers for _ in la)]
+        for level in reversed(range(below)):
+            for node, high, low in layers[level]:
+                nodes[node] = level, high, low, nodes[high][-1] + nodes[low][-1]
+        return Ways(root, nodes, {v: self._level[v] for v in self._model.board_variables})
 
     def _layers(self, root: ZBDDFunction) -> tuple[int, list[list[tuple[int, int, int]]]]:
         """Number the nodes; return the root, and by level triples (node, high, low).
@@ -341,16 +373,9 @@ class _Diagram:
         return if_true, if_false
 
 
-def _order(model: Model) -> list[int]:
+def _order(model: Model, *, wide: bool) -> list[int]:
     """Order the variables: squares along the shorter side, auxiliaries amid those they mention."""
-    squares = [place.square for place in model.places]
-    wide = len({square.column for square in squares}) > len({square.row for square in squares})
-
-    def along(variable: int) -> tuple[int, int]:
-        row, column = squares[variable - 1]
-        return (column, row) if wide else (row, column)
-
-    board = sorted(model.board_variables, key=along)
+    board = swept(model, wide=wide)
     position: dict[int, float] = {variable: number for number, variable in enumerate(board)}
     near: dict[int, list[float]] = {v: [] for v in range(len(board) + 1, model.top + 1)}
     for constraint in model.constraints:

@@ -23,8 +23,8 @@ class ClausalModel:
     """Clauses over free variables, and the variables each of them conflicts with.
 
     `cliques` are sets of variables that all conflict with each other. `gains` are what a variable
-    adds to the objective when it is true; `base` is what the variables add that are not free. An
-    infeasible model has an empty clause.
+    adds to the objective when it is true; `base` is what the variables add that are not free, whose
+    values are `fixed`. An infeasible model has an empty clause.
     """
 
     clauses: list[Literals]
@@ -32,6 +32,7 @@ class ClausalModel:
     cliques: list[Literals]
     gains: dict[int, int] = field(default_factory=dict)
     base: int = 0
+    fixed: dict[int, bool] = field(default_factory=dict)
 
     @property
     def possible(self) -> bool:
@@ -55,7 +56,8 @@ def read(model: Model) -> ClausalModel:
     for clique in cliques:
         for v in clique:
             conflicts[v] |= clique - {v}
-    clausal = ClausalModel(_unimplied(clauses), conflicts, cliques, dict.fromkeys(free, 0))
+    gains = dict.fromkeys(free, 0)
+    clausal = ClausalModel(_unimplied(clauses), conflicts, cliques, gains, fixed=fixed)
     for term in model.objective.terms if model.objective else ():
         if term not in model.board_variables:
             raise NotPlain("its objective does not count pieces")

@@ -10,25 +10,29 @@ makes few states. Nothing here is specific to a piece: the engine takes every mo
     bounds       lower bounds on completing a state, to prune states that miss the optimum
     compile      the transitions between states
     run_python   runs them on Python integers, `run_numba` on machine words
+    ways         keeps all states, to find placements instead of counting them
 
 An optimum is found by iterative deepening (Korf, Artificial Intelligence 27, 1985) on the loss
 against the bound: first no loss is allowed, then the least loss of the pruned states.
 """
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
 from typing import ClassVar
 
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
-from satchess.engines.frontier import clauses, run_python
+from satchess.engines.counting.ranking import Ranked, is_wide, optimal_parts
+from satchess.engines.frontier import clauses, run_python, ways
 from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.clauses import ClausalModel, NotPlain
 from satchess.engines.frontier.compile import Transitions, transitions
 from satchess.engines.frontier.order import best_order
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult
 from satchess.engines.sat.greedy import cover_clauses
+from satchess.events import Done, Drawn, Event
 from satchess.model import Model, Sense
 from satchess.task import Task
 
@@ -69,6 +73,12 @@ class FrontierEngine(CountingEngine):
     def objection(self, task: Task) -> str | None:
         """Counting all sizes may need too many states even where the optimum does not."""
         objection = super().objection(task)
+        if task.verb == "sample" and objection is None:
+            model, size = countable(task)
+            if size is not None:
+                return "samples the optimum only, not a given size"
+            if max(map(expected_states, model.components())) > ways.MOST_KEPT:
+                return "has too many states to keep"
         if objection is None and task.by_size:
             parts = countable(task)[0].components()
             states = max(expected_states(part, by_size=True) for part in parts)
@@ -83,6 +93,19 @@ class FrontierEngine(CountingEngine):
             return None
         states = max(map(expected_states, model.components()))
         return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Count, or find the placements of given ranks."""
+        if task.verb != "sample":
+            yield from super().run(task)
+            return
+        model = task.question.model()
+        parts = [
+            (part, ways.ways_of(part, value, wide=is_wide(model)))
+            for part, value in optimal_parts(model, task.lower, self.best)
+        ]
+        yield Drawn(tuple(map(Ranked(model, parts).placement, task.ranks)))
+        yield Done()
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""

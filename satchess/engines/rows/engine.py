@@ -16,6 +16,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
+from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.engines.counting.base import MOST_SQUARES, conjugacy_classes
@@ -27,7 +28,7 @@ from satchess.engines.rows.prefixes import (
     mask_of,
     singles,
 )
-from satchess.events import Bounded, Counted, Divided, Done, Event, Infeasible, Settled
+from satchess.events import Bounded, Counted, Divided, Done, Drawn, Event, Infeasible, Settled
 from satchess.questions import Independence
 from satchess.task import Claim, Division, Outcome, Part, Task
 
@@ -69,7 +70,10 @@ class RowsEngine:
             return "a twist makes one line of two rows"
         if len(question.board) > MOST_SQUARES:
             return f"the board has more than {MOST_SQUARES} squares"
-        number = _rows(question, task.up_to_symmetry).number
+        rows = _rows(question, task.up_to_symmetry)
+        if task.verb == "sample" and rows.by_columns is None:
+            return "samples on plane boards only, with one piece in each row"
+        number = rows.number
         if number is None:
             return "neither all rows nor all columns are attacked from each of their squares"
         if question.size not in (None, number):
@@ -100,6 +104,10 @@ class RowsEngine:
         """
         assert isinstance(task.question, Independence)
         rows = _rows(task.question, task.up_to_symmetry)
+        if task.verb == "sample":
+            yield Drawn(tuple(rows.ranked(task.ranks)))
+            yield Done()
+            return
         match task.division, task.part:
             case Division.NOW, Part() as part:
                 yield Divided(rows.divided(part), task.claim)
@@ -312,12 +320,18 @@ class Rows:
             return None
         return Rows(turned)._row_by_row(reach)
 
+    @property
+    def _masks(self) -> list[int]:
+        """The candidates of each row, as bits."""
+        rows = range(self.question.board.rows)
+        return [mask_of(s.column for s in self.candidates if s.row == row) for row in rows]
+
     def _row_by_row(self, reach: int) -> Prefixes:
         rows, columns = self.question.board.rows, self.question.board.columns
         plain = len(self.candidates) == rows * columns
         if plain and rows == columns > 1:
             return Prefixes(reach, columns, tuple(by_the_rim(rows)))
-        masks = [mask_of(s.column for s in self.candidates if s.row == row) for row in range(rows)]
+        masks = self._masks
         return Prefixes(
             reach,
             columns,
@@ -326,6 +340,33 @@ class Rows:
                 for square, times in self._standing_for(self.families[0][0]).items()
             ),
         )
+
+    @cached_property
+    def by_columns(self) -> Prefixes | None:
+        """All placements as they are ranked, by columns; None where the rows are not swept."""
+        board, reach = self.question.board, self.question.piece.range_as_leprechaun
+        simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
+        if reach is None or not simple or self.number != board.rows != 0:
+            return None
+        if len({square.column for square in self.question.allowed}) > board.rows:
+            return None  # it is wide: files are swept
+        masks = self._masks
+        return Prefixes(
+            reach,
+            board.columns,
+            tuple(
+                PlacementClass([1 << column, *masks[1:]], [0] * board.rows, 1)
+                for column in range(board.columns)
+                if masks[0] >> column & 1
+            ),
+        )
+
+    def ranked(self, ranks: Iterable[int]) -> Iterator[Placement]:
+        """Yield the placements of ranks."""
+        assert self.by_columns is not None
+        piece = self.question.piece
+        for columns in self.by_columns.ranked(ranks):
+            yield Placement.of(Place(Square(row, c), piece) for row, c in enumerate(columns))
 
     def fixed(self, turn: Turn) -> int:
         """Count the placements fixed by a turn."""

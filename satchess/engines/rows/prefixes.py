@@ -95,6 +95,29 @@ class Prefixes:
                 free &= ~(around << shift if shift >= 0 else around >> -shift)
         return free
 
+    # Ranks
+
+    def ranked(self, ranks: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the columns of the placements of ranks, column by column of each row in turn."""
+        found = dict(self._found(self.parts(), sorted(set(ranks))))
+        return (found[rank] for rank in ranks)
+
+    def _found(
+        self, parts: Iterable[Part], ranks: list[int], before: int = 0
+    ) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield ranks with their placements, `before` being those ahead of the parts."""
+        for part in parts:
+            if not ranks:
+                return
+            number = part.times * self.count(part)
+            inside = [rank for rank in ranks if rank - before < number]
+            ranks = ranks[len(inside) :]
+            if inside and len(columns := self.columns_of(part)) == self.rows:
+                yield inside[0], columns
+            elif inside:
+                yield from self._found(self.divided(part), inside, before)
+            before += int(number)
+
     # Counting
 
     def count(self, part: Part) -> int:

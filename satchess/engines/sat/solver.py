@@ -7,7 +7,7 @@ call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 from collections.abc import Iterable
 
 from satchess.closable import Closable
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, expected_one_of
 
 SOLVERS = {
     "cadical195": "CaDiCaL 1.9.5 (Biere et al.)",
@@ -29,7 +29,7 @@ class SatSolver(Closable):
 
         name = name or DEFAULT_SOLVER
         if name not in SOLVERS:
-            raise BadQuestion(f"solver {name!r}: expected one of {', '.join(SOLVERS)}")
+            raise BadQuestion(f"solver {name!r}: {expected_one_of(name, SOLVERS)}")
         self._solver = Solver(name=name, bootstrap_with=clauses)
 
     def close(self) -> None:

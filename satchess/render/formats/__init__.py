@@ -6,7 +6,7 @@ Formats are imported on use.
 from importlib import import_module
 from typing import NamedTuple
 
-from satchess.errors import BadInput
+from satchess.errors import BadInput, expected_one_of
 from satchess.render.formats.base import Format, Look
 
 __all__ = ["FORMATS", "Format", "Look", "format_named", "formats_for"]
@@ -41,7 +41,7 @@ def formats_for(what: str) -> list[str]:
 def format_named(name: str) -> Format:
     """Return the named format; `BadInput` if there is none."""
     if name not in FORMATS:
-        raise BadInput(f"format {name!r}: expected one of {', '.join(FORMATS)}")
+        raise BadInput(f"format {name!r}: {expected_one_of(name, FORMATS)}")
     home = FORMATS[name]
     made: Format = getattr(import_module(f"satchess.render.formats.{home.module}"), home.name)()
     return made

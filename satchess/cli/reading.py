@@ -1,0 +1,42 @@
+"""Texts from files and from standard input: `@FILE` and `-` instead of what they hold.
+
+This is the border: a question itself never names a file of squares, it holds them.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+LONGEST_TEXT = 4_000_000
+"""Bytes; the drawing of a board of a thousand rows and columns has half of it."""
+
+
+class Text(click.ParamType[str]):
+    """A text, `@FILE` for what a file holds, or `-` for what standard input does."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the file, if it is one."""
+        text = str(value)
+        if text == "-":
+            return self._decoded(sys.stdin.buffer.read(LONGEST_TEXT + 1), "standard input", param)
+        return self.content(Path(text[1:]), param) if text.startswith("@") else text
+
+    def content(self, path: Path, param: click.Parameter | None = None) -> str:
+        """Return what a file holds."""
+        try:
+            with path.open("rb") as stream:
+                return self._decoded(stream.read(LONGEST_TEXT + 1), f"'{path}'", param)
+        except (OSError, ValueError) as error:
+            self.fail(f"'{path}': {getattr(error, 'strerror', None) or error}", param)
+
+    def _decoded(self, content: bytes, name: str, param: click.Parameter | None) -> str:
+        if len(content) > LONGEST_TEXT:
+            self.fail(f"{name}: too long, expected at most {LONGEST_TEXT} bytes", param)
+        try:
+            return content.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            self.fail(f"{name}: expected a text in UTF-8", param)
