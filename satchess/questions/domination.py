@@ -111,11 +111,14 @@ class Domination(PlacingQuestion):
             coverers = tuple(variable[v] for v in self._coverers(vertex) if v in variable)
             yield When(mark, AtMost(1, coverers))
         for vertex, piece in variable.items():
-            yield Clause((-piece, *(private[v] for v in self._coverers(vertex) if v in private)))
+            covered = self._with_own(vertex, self.graph.neighbours[vertex])
+            yield Clause((-piece, *(private[v] for v in covered if v in private)))
 
     def _coverers(self, vertex: int) -> tuple[int, ...]:
-        """Return the vertices that cover a vertex; the relation is symmetric."""
-        around = self.graph.neighbours[vertex]
+        """Return the vertices that cover a vertex."""
+        return self._with_own(vertex, self.graph.attackers[vertex])
+
+    def _with_own(self, vertex: int, around: tuple[int, ...]) -> tuple[int, ...]:
         return around if self.total else tuple(sorted((vertex, *around)))
 
     def achievement(self, things: int) -> str:

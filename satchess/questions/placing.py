@@ -70,7 +70,7 @@ def _shortened(text: str) -> str:
 class PlacingQuestion(WeighedQuestion):
     """A question about placing pieces of one kind."""
 
-    piece: Piece = piece_argument()
+    piece: Piece = piece_argument(Piece.parse)
     board: Board = board_argument()
     size: int | Sizes | None = option(
         "K|K..L",
@@ -113,6 +113,11 @@ class PlacingQuestion(WeighedQuestion):
         for name, squares in marked.items():
             assert isinstance(squares, frozenset)
             self.board.check_squares(squares, name)
+        if self.board.topology.is_twisted and not self.piece.is_mirrored:
+            raise BadQuestion(
+                f"piece '{self.piece}': it looks one way, and no way is the same all over"
+                f" {self.board.described}"
+            )
         if clash := self.require & self.forbid:
             raise BadQuestion(f"{min(clash)} is both required and forbidden")
         if self.within is not None and (outside := self.require - self.allowed):
@@ -155,6 +160,11 @@ class PlacingQuestion(WeighedQuestion):
     def graph(self) -> AttackGraph:
         """The attack graph of the piece on the board."""
         return attack_graph(self.piece, self.board)
+
+    @property
+    def conflicts(self) -> AttackGraph:
+        """The squares of which one attacks the other, whichever it is."""
+        return attack_graph(self.piece.either_way, self.board)
 
     def normalised(self) -> Self:
         """Say `forbid` through `within` and `where` plainly; drop moves that change nothing."""
