@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -59,9 +59,11 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
     from satchess.service.table import table
+    from satchess.service.threads import to_thread
     from satchess.tables import Table
     from satchess.task import Tuning
 
@@ -98,6 +100,7 @@ _HOMES = {
     "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
@@ -126,6 +129,8 @@ _HOMES = {
     "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
+    "to_thread": "service.threads",
+    "why": "service.contradiction",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -162,6 +167,7 @@ __all__ = [
     "Table",
     "Trust",
     "Tuning",
+    "Why",
     "abbots_window",
     "answer",
     "ask",
@@ -190,6 +196,8 @@ __all__ = [
     "spread",
     "stamps",
     "table",
+    "to_thread",
+    "why",
 ]
 
 

@@ -55,6 +55,8 @@ SMALL = [
     *("independence king 3 --size 2..3", "independence rook 3 --size ..2 --all"),
     *("domination king 2x4 --size 3..", "independence queen 2x3 --size 2.. --maximal"),
     *("domination rook 3 --size 4..5 --bottleneck centre", "lights 2x3 --all --size 2..3"),
+    *("independence king 3 --where 'count(rank1) >= 1'", "queens 4 --where 'count(border) != 4'"),
+    "domination rook 2x3 --where 'count(light) == 1 | 2*a1 + b1 > c2' --all",
     *("domination king 2x4", "domination queen 2x3 --total", "domination sR2 2x3 --upper"),
     *("domination knight 3 --within a1,b1,c1,a2 --forbid a1", "domination bishop 3 --independent"),
     *("domination king 3 --minimal --all", "domination rook 3 --bottleneck corner"),

@@ -7,7 +7,7 @@ Each picture is the answer to the command beneath it, found again every time.
 
 from pathlib import Path
 
-from satchess.cli.showing import save_svg
+from satchess.cli.showing import save_picture
 from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
 
@@ -43,7 +43,7 @@ def main() -> None:
     for name, words in PICTURES.items():
         question = Puzzle.of(words.split()[1]) if "puzzle " in words else Question.parse(words)
         answer = question.solve(cache=False)
-        save_svg(FOLDER / f"{name}.svg", question, answer.placement)
+        save_picture(FOLDER / f"{name}.svg", question, answer.placement)
         sentence = question.statement(answer.value)
         lines += [f"## {sentence}", "", f"![{words}]({name}.svg)", ""]
         lines += [f"    satchess solve {words}", ""]

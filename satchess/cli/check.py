@@ -10,7 +10,7 @@ from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
 from satchess.cli.reading import Text
-from satchess.cli.showing import draw_board, save_svg
+from satchess.cli.showing import draw_board, save_picture
 from satchess.domain.phrases import between
 from satchess.model import Sense
 from satchess.questions import Question
@@ -26,7 +26,7 @@ def _check(
     placement_file: Path | None,
     as_json: bool,
     ascii: bool,
-    svg: Path | None,
+    picture: Path | None,
     timeout: float,
     rules_only: bool,
     **rest: Any,
@@ -37,7 +37,7 @@ def _check(
     """
     if (placement is None) == (placement_file is None):
         raise click.UsageError("expected a placement: one of --placement and --from")
-    if svg is not None:
+    if picture is not None:
         ensure_drawable(question.board)
     text = Text().content(placement_file) if placement_file else placement or ""
     cache = cache_choice(rest)
@@ -46,8 +46,8 @@ def _check(
         click.echo(json.dumps(appraisal.as_json()))
     else:
         _show(appraisal, ascii=ascii, rules_only=rules_only)
-    if svg is not None:
-        save_svg(svg, question, appraisal.placement)
+    if picture is not None:
+        save_picture(picture, question, appraisal.placement)
     return ANSWERED if appraisal.holds else CHECK_FAILED
 
 

@@ -28,6 +28,8 @@ class Ticker(Closable):
 
     def __init__(self) -> None:
         self._started = time.monotonic()
+        self._of = ""
+        self._left = ""
         self._known = ""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._tick, daemon=True)
@@ -58,18 +60,29 @@ class Ticker(Closable):
             texts.append(decisions(known))
         if known.progress is not None:
             texts.append(_bar(known.progress))
+        left = None if known.progress is None else known.progress.left
+        self._left = "" if left is None else f"about {_duration(left)} left"
         self.tell(", ".join(texts))
+
+    def begin(self, text: str) -> None:
+        """Begin with one of several things to do, which the text names."""
+        self._of, self._left, self._known = text, "", ""
 
     def tell(self, text: str) -> None:
         """Set the text to show."""
         self._known = text
 
+    @property
+    def line(self) -> str:
+        """The line as of now; what matters most comes first, since the end may be cut off."""
+        seconds = time.monotonic() - self._started
+        texts = [f"{seconds:.0f} s", self._left, self._of, self._known]
+        return ", ".join(filter(None, texts))
+
     def _tick(self) -> None:
         while not self._over.wait(SECONDS_BETWEEN):
-            seconds = time.monotonic() - self._started
-            line = ", ".join(filter(None, [f"{seconds:.0f} s", self._known]))
             room = shutil.get_terminal_size().columns - 1
-            sys.stderr.write(f"\r\x1b[K{line[:room]}")
+            sys.stderr.write(f"\r\x1b[K{self.line[:room]}")
             sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
@@ -91,11 +104,10 @@ def end_of(prefix: str, longest: int) -> str:
 
 
 def _bar(progress: Progress) -> str:
-    """Draw how much is done, and say how long the rest may take."""
+    """Draw how much is done."""
     full = int(BAR * progress.share)
     bar = f"[{'#' * full}{'.' * (BAR - full)}] {progress.done} of {progress.parts} parts"
-    left = "" if progress.left is None else f", about {_duration(progress.left)} left"
-    return f"{bar}, {progress.rate:.1f} a second{left}"
+    return f"{bar}, {progress.rate:.1f} a second"
 
 
 def _duration(seconds: float) -> str:

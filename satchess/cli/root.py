@@ -1,5 +1,6 @@
 """The root command. Each command is imported only when it is used, so that starting is instant."""
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -12,6 +13,8 @@ from satchess.verbs import TASKS, VERBS
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
     "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
+    "why": ("satchess.cli.why:why", "Say which conditions leave no placement."),
+    "greedy": ("satchess.cli.greedy:greedy", "List the greedy queens of the infinite board."),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
@@ -77,7 +80,9 @@ class LazyGroup(Group):
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="satchess", message="%(prog)s %(version)s")
-def root() -> None:
+@click.option("--verbose", is_flag=True, help="Show what is done on standard error.")
+@click.pass_context
+def root(ctx: click.Context, verbose: bool) -> None:
     """Solve and count chessboard placement problems: exact, checked, remembered.
 
     \b
@@ -88,3 +93,9 @@ def root() -> None:
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
     of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """
+    if verbose or "SATCHESS_LOG" in os.environ:
+        from satchess.cli.log import level_asked_for, show_log
+
+        level = level_asked_for(verbose=verbose)
+        if level is not None:
+            show_log(level, ctx)

@@ -20,20 +20,25 @@ whose order does not matter are sorted, and what can be said with other operator
 
     a1 & b1    a1 | b1    a1 ^ b1    ~a1    a1 => b1    a1 <=> b1    a1 ? b1 : c1    0    1
     OneHot(a1, b1)    OneHot0(a1, b1)    Majority(a1, b1, c1)    Equal(a1, b1, c1)
+
+Where a square may stand, a comparison of sums may stand too (see `satchess.domain.sums`):
+
+    count(rank1) >= 2 & (a1 + b1 <= 1 => count(dark) != count(light))
 """
 
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, reduce
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from satchess.domain.diagrams import TooLarge
 from satchess.domain.meaning import Meaning
 from satchess.domain.squares import Square
+from satchess.domain.sums import BadSum, Comparison, without_comparisons
 from satchess.domain.turns import Turn
 from satchess.errors import BadCondition, BadSquare
 
@@ -41,7 +46,8 @@ LONGEST_TEXT = 50_000
 DEEPEST_NESTING = 100
 
 Tree = tuple[Any, ...]
-"""`("square", Square)`, `("const", 0 or 1)`, or an operator followed by its arguments."""
+"""`("square", Square)`, `("const", 0 or 1)`, `("sum", Comparison)`, or an operator followed by its
+arguments."""
 
 _INFIX = {"and": "&", "xor": "^", "or": "|", "implies": "=>", "equal": "<=>"}
 _NAMES = {
@@ -53,7 +59,7 @@ _NAMES = {
     "onehot0": "OneHot0",
     "majority": "Majority",
 }
-_TIGHTNESS = {"ite": 0, "implies": 1, "equal": 1, "or": 2, "xor": 3, "and": 4, "not": 5}
+_TIGHTNESS = {"sum": 0, "ite": 0, "implies": 1, "equal": 1, "or": 2, "xor": 3, "and": 4, "not": 5}
 _FLAT = {"and", "or", "xor"}
 _COMMUTATIVE = {*_FLAT, "equal", "onehot", "onehot0", "majority"}
 _NEGATED = {"nand": "and", "nor": "or", "xnor": "xor", "unequal": "equal"}
@@ -76,14 +82,14 @@ class Condition:
         problem = f"too long, expected at most {LONGEST_TEXT} characters"
         try:
             if len(line) <= LONGEST_TEXT:
-                condition = cls(_canonical(_pyeda_tree(line)))
+                condition = cls(_canonical(_parsed(line)))
                 if len(str(condition)) <= LONGEST_TEXT:  # so that it can be read back
                     return condition
         except RecursionError:
             problem = f"nested too deeply, expected at most {DEEPEST_NESTING} levels"
         except BadSquare as error:
             problem = str(error)
-        except _Stopped as stopped:
+        except (_Stopped, BadSum) as stopped:
             problem = str(stopped)
         raise BadCondition(f"condition {_shortened(line)}: {problem}")
 
@@ -95,6 +101,22 @@ class Condition:
         """The squares that the condition speaks of."""
         return frozenset(_leaves(self.tree))
 
+    def on(self, rows: int, columns: int, missing: frozenset[Square]) -> "Condition":
+        """Return the condition with the squares of a board in place of words such as `rank1`."""
+        if not any(comparison.sum.has_regions for comparison in _comparisons(self.tree)):
+            return self
+
+        def resolved(comparison: Comparison) -> Comparison:
+            return comparison.on(rows, columns, missing)
+
+        return Condition(_canonical(_mapped(self.tree, lambda square: square, resolved)))
+
+    @property
+    def conjuncts(self) -> tuple["Condition", ...]:
+        """The conditions that hold together just if this one does."""
+        operator, *arguments = self.tree
+        return tuple(map(Condition, arguments)) if operator == "and" else (self,)
+
     @property
     def worded(self) -> "Condition":
         """The condition without its meaning: what becomes of it goes by the wording."""
@@ -105,8 +127,12 @@ class Condition:
         if self.meaning is not None:
             with suppress(TooLarge):
                 meaning = self.meaning.turned(turn)
-                return self if meaning == self.meaning else _worded(meaning)
-        return Condition(_canonical(_mapped(self.tree, turn)))
+                return self if meaning == self.meaning else _worded(meaning, self._has_sums)
+        return Condition(_canonical(_mapped(self.tree, turn, lambda c: c.mapped(turn))))
+
+    @property
+    def _has_sums(self) -> bool:
+        return any(True for _ in _comparisons(self.tree))
 
     def normalised(
         self, occupied: frozenset[Square] = frozenset(), empty: frozenset[Square] = frozenset()
@@ -121,7 +147,7 @@ class Condition:
             return self
         meaning = meaning.given(occupied, empty)
         with suppress(TooLarge):
-            return None if meaning.is_tautology else _worded(meaning)
+            return None if meaning.is_tautology else _worded(meaning, self._has_sums)
         return self.worded
 
     def holds(self, occupied: frozenset[Square]) -> bool:
@@ -134,9 +160,20 @@ class Condition:
         `number_of` gives the variables of squares; a square without one is empty. Auxiliaries are
         numbered from `top + 1` and are functions of the squares.
         """
-        circuit = _Circuit(number_of, top)
+        clauses, sums, top = self.stated(number_of, top, with_sums=False)
+        assert not sums
+        return clauses, top
+
+    def stated(
+        self, number_of: dict[Square, int], top: int, *, with_sums: bool = True
+    ) -> tuple[list[tuple[int, ...]], list["StatedSum"], int]:
+        """Say it in clauses and comparisons; return these and the largest variable.
+
+        Marks of comparisons are auxiliaries too, but may be false where the comparison holds.
+        """
+        circuit = _Circuit(number_of, top, with_sums=with_sums)
         circuit.require(self.tree)
-        return circuit.clauses, circuit.top
+        return circuit.clauses, circuit.sums, circuit.top
 
 
 @lru_cache(maxsize=16)
@@ -148,12 +185,17 @@ def _meaning(condition: Condition) -> Meaning | None:
 
 
 @lru_cache(maxsize=128)
-def _worded(meaning: Meaning) -> Condition:
-    """Return the shortest wording of a meaning; `TooLarge` if there is none."""
+def _worded(meaning: Meaning, with_sums: bool = False) -> Condition:
+    """Return the shortest wording of a meaning; `TooLarge` if there is none.
+
+    Sums come into it only where there is no other: a meaning has one wording.
+    """
     found = []
     for tree in meaning.wordings():
         with suppress(RecursionError):  # nested too deeply to be read back
             found.append(Condition(_canonical(tree), meaning))
+    if not found and with_sums and (compared := meaning.comparison()):
+        return Condition(_canonical(compared), meaning)
     if not found:
         raise TooLarge
     return min(found, key=lambda condition: (len(str(condition)), str(condition)))
@@ -167,6 +209,33 @@ class _Stopped(Exception):
 
 
 _parsing = Lock()
+
+
+def _parsed(line: str) -> Tree:
+    """Parse a line: comparisons here, what joins them with pyeda."""
+    plain, comparisons = without_comparisons(line)
+    try:
+        tree = _pyeda_tree(plain)
+    except _Stopped as stopped:
+        problem = str(stopped)
+        for name, (comparison, _) in reversed(comparisons.items()):
+            problem = problem.replace(name, str(comparison))
+        raise _Stopped(problem) from None
+    return _with_comparisons(tree, comparisons) if comparisons else tree
+
+
+def _with_comparisons(tree: Tree, comparisons: dict[str, tuple[Comparison, bool]]) -> Tree:
+    """Put comparisons where their names stand."""
+    operator, *arguments = tree
+    if operator == "const":
+        return tree
+    if operator == "var":
+        name = arguments[0][0] if len(arguments[0]) == 1 and not arguments[1] else ""
+        if name not in comparisons:
+            return tree
+        comparison, is_negated = comparisons[name]
+        return ("not", ("sum", comparison)) if is_negated else ("sum", comparison)
+    return (operator, *(_with_comparisons(argument, comparisons) for argument in arguments))
 
 
 def _pyeda_tree(line: str) -> Tree:
@@ -189,7 +258,8 @@ def _pyeda_tree(line: str) -> Tree:
             rest = _shortened(line[start:]) if line[start:] else "its end"
             raise _Stopped(
                 f"stopped at character {start + 1}, {rest};"
-                " expected squares joined by ~ & ^ | => <=> ?: or OneHot(...) and the like"
+                " expected squares joined by ~ & ^ | => <=> ?: or OneHot(...) and the like,"
+                " or sums such as a1 + b1 <= 1"
             ) from None
         except ValueError:  # Python refuses to read integers of thousands of digits
             raise _Stopped("a number is too long, expected squares, 0 or 1") from None
@@ -209,6 +279,9 @@ def _canonical(tree: Tree, depth: int = 0) -> Tree:
     operator, *arguments = tree
     if operator in ("const", "square"):
         return tree
+    if operator == "sum":
+        constant = arguments[0].constant
+        return tree if constant is None else ("const", int(constant))
     if operator == "var":
         return ("square", _square(*arguments))
     if operator in _NEGATED:
@@ -220,6 +293,8 @@ def _canonical(tree: Tree, depth: int = 0) -> Tree:
     arguments = [_canonical(argument, depth + 1) for argument in arguments]
     if operator == "not" and arguments[0][0] == "not":
         return arguments[0][1]  # type: ignore[no-any-return]
+    if operator == "not" and arguments[0][0] == "sum" and (opposite := arguments[0][1].negated):
+        return ("sum", opposite)
     if operator in _FLAT:  # what became the same operator only now
         arguments = list(_flattened(operator, arguments))
     if operator in ("and", "or"):
@@ -227,8 +302,17 @@ def _canonical(tree: Tree, depth: int = 0) -> Tree:
     if operator in _FLAT and len(arguments) == 1:
         return arguments[0]  # type: ignore[no-any-return]
     if operator in _COMMUTATIVE:
-        arguments.sort(key=lambda argument: (sorted(_leaves(argument)), argument))
+        arguments.sort(key=lambda argument: (sorted(_leaves(argument)), _sortable(argument)))
     return (operator, *arguments)
+
+
+def _sortable(tree: Tree) -> Tree:
+    """Return a tree that can be compared with others: regions and squares cannot be."""
+    if tree[0] == "sum":
+        return ("sum", str(tree[1]))
+    if tree[0] in ("square", "const"):
+        return tree
+    return (tree[0], *map(_sortable, tree[1:]))
 
 
 def _square(names: tuple[str, ...], indices: tuple[int, ...]) -> Square:
@@ -262,22 +346,36 @@ def _flattened(operator: str, arguments: Iterable[Tree]) -> Iterator[Tree]:
 def _leaves(tree: Tree) -> Iterator[Square]:
     if tree[0] == "square":
         yield tree[1]
+    elif tree[0] == "sum":
+        yield from tree[1].sum.squares
     elif tree[0] != "const":
         for argument in tree[1:]:
             yield from _leaves(argument)
 
 
-def _mapped(tree: Tree, turn: Turn) -> Tree:
+def _comparisons(tree: Tree) -> Iterator[Comparison]:
+    if tree[0] == "sum":
+        yield tree[1]
+    elif tree[0] not in ("square", "const"):
+        for argument in tree[1:]:
+            yield from _comparisons(argument)
+
+
+def _mapped(
+    tree: Tree, image: Callable[[Square], Square], compared: Callable[[Comparison], Comparison]
+) -> Tree:
     if tree[0] == "square":
-        return ("square", turn(tree[1]))
+        return ("square", image(tree[1]))
+    if tree[0] == "sum":
+        return ("sum", compared(tree[1]))
     if tree[0] == "const":
         return tree
-    return (tree[0], *(_mapped(argument, turn) for argument in tree[1:]))
+    return (tree[0], *(_mapped(argument, image, compared) for argument in tree[1:]))
 
 
 def _written(tree: Tree) -> str:
     operator, *arguments = tree
-    if operator in ("square", "const"):
+    if operator in ("square", "const", "sum"):
         return str(arguments[0])
     if operator == "not":
         return "~" + _bracketed(arguments[0], operator)
@@ -306,6 +404,8 @@ def _value(tree: Tree, occupied: frozenset[Square]) -> bool:
         return arguments[0] in occupied
     if operator == "const":
         return bool(arguments[0])
+    if operator == "sum":
+        return bool(arguments[0].holds(occupied))
     return _MEANING[operator]([_value(argument, occupied) for argument in arguments])
 
 
@@ -332,6 +432,18 @@ _TRUE = sys.maxsize
 """The literal that is true; its negative is false. Neither ever stands in a clause."""
 
 
+class StatedSum(NamedTuple):
+    """That at most, at least or exactly so many literals hold, each as often as it is listed.
+
+    If there is a mark, only where that is true.
+    """
+
+    sign: str
+    bound: int
+    literals: tuple[int, ...]
+    mark: int = 0
+
+
 class _Circuit:
     """Gates with one auxiliary each, equivalent to what they stand for (Tseitin's encoding).
 
@@ -339,9 +451,11 @@ class _Circuit:
     expression with every `^`, `<=>` or `?:` inside another.
     """
 
-    def __init__(self, number_of: dict[Square, int], top: int) -> None:
+    def __init__(self, number_of: dict[Square, int], top: int, *, with_sums: bool) -> None:
         self.number_of = number_of
         self.top = top
+        self.sums: list[StatedSum] = []
+        self.with_sums = with_sums
         self.clauses: list[tuple[int, ...]] = []
         self.gates: dict[tuple[str, frozenset[int]], int] = {}
 
@@ -355,13 +469,43 @@ class _Circuit:
                 self.require(argument, wanted)
         elif operator == "implies":
             self.require(("or", ("not", arguments[0]), arguments[1]), wanted)
-        elif sum(1 for _ in _leaves(tree)) <= _SMALL:
+        elif operator == "sum" and self.with_sums:
+            self.compare(arguments[0], wanted)
+        elif sum(1 for _ in _leaves(tree)) <= _SMALL and not any(True for _ in _comparisons(tree)):
             for clause in _multiplied_out(tree if wanted else ("not", tree)):
                 self.add(self.literal(leaf) for leaf in clause)
         elif operator == ("or" if wanted else "and"):
-            self.add(self.literal(argument) * (1 if wanted else -1) for argument in arguments)
+            self.add([self.implying(argument, wanted) for argument in arguments])
         else:
             self.add([self.literal(tree) * (1 if wanted else -1)])
+
+    def compare(self, comparison: Comparison, wanted: bool) -> None:
+        """State that a comparison is true, or false."""
+        ways = (comparison,) if wanted else comparison.otherwise
+        if len(ways) == 1:
+            self.add([self.marked(ways[0], 0)])
+        else:
+            self.require(("or", *(("sum", way) for way in ways)))
+
+    def implying(self, tree: Tree, wanted: bool) -> int:
+        """Return a literal that implies that an expression is true, or false."""
+        if tree[0] == "not":
+            return self.implying(tree[1], not wanted)
+        if tree[0] == "sum" and self.with_sums:
+            comparison = tree[1] if wanted else tree[1].negated
+            if comparison is not None:
+                self.top += 1
+                return self.marked(comparison, self.top)
+        return self.literal(tree) * (1 if wanted else -1)
+
+    def marked(self, comparison: Comparison, mark: int) -> int:
+        """State a comparison where a mark is true; return the mark, or the value that it has."""
+        bound, literals = comparison.literals(self.number_of)
+        known = replace(comparison, bound=bound).settled(0, len(literals))
+        if known is not None:
+            return _TRUE if known else -_TRUE
+        self.sums.append(StatedSum(comparison.sign, bound, literals, mark))
+        return mark or _TRUE
 
     def add(self, literals: Iterable[int]) -> None:
         """Add a clause, unless it holds anyway."""
@@ -376,6 +520,8 @@ class _Circuit:
             return self.number_of.get(arguments[0], -_TRUE)
         if operator == "const":
             return _TRUE if arguments[0] else -_TRUE
+        if operator == "sum":
+            return self.comparison(arguments[0])
         xs = [self.literal(argument) for argument in arguments]
         match operator:
             case "not":
@@ -399,6 +545,32 @@ class _Circuit:
             case _:
                 assert operator == "majority"
                 return self.at_least(len(xs) // 2 + 1, xs)
+
+    def comparison(self, comparison: Comparison) -> int:
+        """Make gates for a comparison, one for each sum that is still to be reached."""
+        terms = [
+            (self.number_of[square], number)
+            for square, number in comparison.sum.terms
+            if square in self.number_of
+        ]
+        lowest, highest = [0], [0]  # what the terms from each on can add at least, and at most
+        for _, number in reversed(terms):
+            lowest.append(lowest[-1] + min(number, 0))
+            highest.append(highest[-1] + max(number, 0))
+        reached: dict[tuple[int, int], int] = {}
+
+        def gate(at: int, value: int) -> int:
+            low, high = value + lowest[len(terms) - at], value + highest[len(terms) - at]
+            if (known := comparison.settled(low, high)) is not None:
+                return _TRUE if known else -_TRUE
+            if (at, value) not in reached:
+                variable, number = terms[at]
+                yes, no = gate(at + 1, value + number), gate(at + 1, value)
+                taken = self.all_of([variable, yes])
+                reached[at, value] = self.any_of([taken, self.all_of([-variable, no])])
+            return reached[at, value]
+
+        return gate(0, 0)
 
     def all_of(self, literals: Iterable[int]) -> int:
         """Make an and-gate."""

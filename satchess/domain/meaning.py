@@ -13,12 +13,14 @@ from satchess.domain.diagrams import (
     FALSE,
     MOST_NODES,
     MOST_SQUARES,
+    MOST_STEPS,
     TRUE,
     Cube,
     Diagrams,
     TooLarge,
 )
 from satchess.domain.squares import Square
+from satchess.domain.sums import Comparison, Sum
 from satchess.domain.turns import Turn
 
 if TYPE_CHECKING:
@@ -59,6 +61,17 @@ class Meaning:
         """Return the meaning after a turn of the board; `TooLarge` if its diagram is."""
         return Meaning(self.diagrams, self.diagrams.turned(self.function, turn))
 
+    def comparison(self) -> "Tree | None":
+        """Return the one comparison of the number of all squares that means this, if any does."""
+        squares = self.diagrams.support(self.function)
+        values = self.diagrams.profile(self.function, squares)
+        found = _thresholds(values) if any(values) else None
+        if found is None:
+            return None
+        comparison = Comparison(*found, Sum(terms=tuple((square, 1) for square in squares)))
+        is_it = _compared(self.diagrams, comparison) == self.function
+        return ("sum", comparison) if is_it else None
+
     def wordings(self) -> Iterator["Tree"]:
         """Yield expressions that mean this, those that are not too long.
 
@@ -76,12 +89,24 @@ class Meaning:
             yield _of_literals(products, "and", "or", lambda occupied: not occupied)
 
 
+def _thresholds(values: tuple[bool, ...]) -> tuple[str, int] | None:
+    """Return the comparison that holds for these numbers of squares, if it is just one."""
+    true = [number for number, value in enumerate(values) if value]
+    if len(true) == 1 and 0 < true[0] < len(values) - 1:
+        return "==", true[0]
+    if true == list(range(true[0], len(values))):
+        return ">=", true[0]
+    return ("<=", true[-1]) if true == list(range(true[-1] + 1)) else None
+
+
 def _built(diagrams: Diagrams, tree: "Tree") -> int:
     operator, *arguments = tree
     if operator == "const":
         return TRUE if arguments[0] else FALSE
     if operator == "square":
         return diagrams.variable(arguments[0])
+    if operator == "sum":
+        return _compared(diagrams, arguments[0])
     xs = [_built(diagrams, argument) for argument in arguments]
     match operator:
         case "not":
@@ -98,6 +123,33 @@ def _built(diagrams: Diagrams, tree: "Tree") -> int:
             return diagrams.choose(*xs)
         case _:
             return _SYMMETRIC[operator](diagrams, xs)
+
+
+def _compared(diagrams: Diagrams, comparison: Comparison) -> int:
+    """Build the diagram of a comparison from its last square on: no step is taken twice."""
+    terms = comparison.sum.terms
+    least, most = [0], [0]  # what the terms from each on can add at least, and at most
+    for _, number in reversed(terms):
+        least.append(least[-1] + min(number, 0))
+        most.append(most[-1] + max(number, 0))
+    made: dict[tuple[int, int], int] = {}
+
+    def node(at: int, value: int) -> int:
+        left = len(terms) - at
+        known = comparison.settled(value + least[left], value + most[left])
+        if known is not None:
+            return TRUE if known else FALSE
+        if (at, value) not in made:
+            if len(made) >= MOST_STEPS:
+                raise TooLarge
+            square, number = terms[at]
+            assert isinstance(square, Square)
+            made[at, value] = diagrams.node(
+                square, node(at + 1, value + number), node(at + 1, value)
+            )
+        return made[at, value]
+
+    return node(0, 0)
 
 
 _SYMMETRIC: dict[str, Callable[[Diagrams, list[int]], int]] = {

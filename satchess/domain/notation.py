@@ -22,7 +22,7 @@ a wall of the board; where it has none, `#` is the mark.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satchess.domain.region_words import REGION_WORDS, is_region, squares_named
 from satchess.domain.squares import Square, file_name, is_square
@@ -76,6 +76,24 @@ def read_squares(
         if square.row >= rows or square.column >= columns:
             raise BadSquare(f"{square} is not on a {rows}x{columns} board")
     return frozenset(squares)
+
+
+def as_text(value: Any) -> Any:
+    """Write columns or a matrix, in lists or in an array, as a text; leave other values alone.
+
+    >>> as_text([2, 4, 1, 3]), as_text([[0, True], (1, 0)]), as_text(["a1", "b2"])
+    ('[2, 4, 1, 3]', '[[0, 1], [1, 0]]', ['a1', 'b2'])
+    """
+    rows = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(rows, list | tuple) or not rows or isinstance(rows, Square):
+        return value
+    if all(isinstance(column, int) for column in rows):
+        return str([int(column) for column in rows])
+    if all(isinstance(row, list | tuple) and not isinstance(row, Square) for row in rows) and all(
+        isinstance(sign, int) for row in rows for sign in row
+    ):
+        return str([[int(sign) for sign in row] for row in rows])
+    return value
 
 
 def parts_of(text: str) -> list[str]:

@@ -50,6 +50,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
 from satchess.errors import BadPiece, or_rather
 from satchess.plugins import Offered
+from satchess.shown import Shown
 
 UNLIMITED = 0
 """The reach of a rider."""
@@ -171,7 +172,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(Shown):
     """A piece: the steps it attacks along, each together with its opposite, and a label."""
 
     steps: frozenset[Step]
@@ -223,6 +224,9 @@ class Piece:
             a, b = sorted((abs(step.rows), abs(step.columns)), reverse=True)
             parts.setdefault((a, b, step.reach), []).append(step)
         return "".join(_spell(*part, steps) for part, steps in sorted(parts.items()))
+
+    def __repr__(self) -> str:
+        return f"Piece.{'parse_any' if self.label else 'parse'}({str(self)!r})"
 
     def __str__(self) -> str:
         return self._name
@@ -342,8 +346,8 @@ def ensure_symmetric(piece: Piece, said: str = "") -> Piece:
     """Return the piece; raise `BadPiece` if its attacks are not mutual. It was `said` like that."""
     if not piece.is_symmetric:
         raise BadPiece(
-            f"piece '{said or piece}': it is one-sided, which has a meaning for independence and domination"
-            f" only; expected one that moves back too, such as {piece.either_way}"
+            f"piece '{said or piece}': it is one-sided, which has a meaning for independence and"
+            f" domination only; expected one that moves back too, such as {piece.either_way}"
         )
     return piece
 

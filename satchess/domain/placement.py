@@ -6,13 +6,14 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satchess.domain.board import Board
+from satchess.domain.forms import write_fen
 from satchess.domain.notation import (
     MARK,
     WALLS,
@@ -30,6 +31,11 @@ from satchess.domain.signs import STANDARD, letters_of
 from satchess.domain.squares import Square, is_square
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadInput, BadPlacement, BadSquare
+from satchess.shown import Shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Place(NamedTuple):
@@ -40,7 +46,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Placement:
+class Placement(Shown):
     """Pieces on squares, in board order, one at most on each square."""
 
     places: tuple[Place, ...]
@@ -123,8 +129,15 @@ class Placement:
         """The places as words that say their kind."""
         return tuple(f"{piece}@{square}" for square, piece in self.places)
 
+    def __repr__(self) -> str:
+        return f"<Placement of {self.tally}: {self}>" if self.places else "<Placement of nothing>"
+
     def __len__(self) -> int:
         return len(self.places)
+
+    def __iter__(self) -> Iterator[Place]:
+        """Yield the places: `for square, piece in placement`."""
+        return iter(self.places)
 
     @property
     def tally(self) -> str:
@@ -138,6 +151,31 @@ class Placement:
     def squares(self) -> tuple[Square, ...]:
         """The occupied squares in board order."""
         return tuple(place.square for place in self.places)
+
+    @property
+    def smallest_board(self) -> Board:
+        """The smallest board with all of its squares, for whoever has no other."""
+        rows = max((square.row + 1 for square in self.squares), default=1)
+        return Board(rows, max((square.column + 1 for square in self.squares), default=1))
+
+    def fen(self, board: Board | None = None) -> str:
+        """Return it in FEN, on the smallest board unless another is given."""
+        board = board or self.smallest_board
+        return write_fen({place.square: place.piece for place in self}, board.rows, board.columns)
+
+    def array(self, board: Board | None = None) -> "NDArray[np.int8]":
+        """Return a matrix of 0 and 1; its first row is the top rank, as boards are drawn.
+
+        >>> Placement.parse("b1 c2", Piece.parse("king")).array().tolist()
+        [[0, 0, 1], [0, 1, 0]]
+        """
+        import numpy as np
+
+        board = board or self.smallest_board
+        array = np.zeros((board.rows, board.columns), dtype=np.int8)
+        for row, column in self.squares:
+            array[board.rows - 1 - row, column] = 1
+        return array
 
     def turned(self, turn: Turn) -> "Placement":
         """Return the placement after a turn of its board."""

@@ -263,6 +263,7 @@ class _Reader:
 
         def parse(value: object) -> Condition:
             condition = Condition.parse(_string(value))
+            condition = condition.on(board.rows, board.columns, board.holes | board.walls)
             board.check_squares(condition.squares, "where")
             return condition
 

@@ -32,7 +32,7 @@ def _parse_graph(text: str) -> Board:
     return Board.of_graph(Graph.parse(text))
 
 
-def vertices_option(help: str, default: Any = frozenset()) -> Any:
+def vertices_option(help: str, default: Any = frozenset(), *, restricts: bool = True) -> Any:
     """Make an option that takes names of vertices; the question looks them up in its graph."""
     return option(
         "VERTICES",
@@ -41,6 +41,7 @@ def vertices_option(help: str, default: Any = frozenset()) -> Any:
         lambda vertices, question: write_squares(vertices),
         default=default,
         unite=_united,
+        restricts=restricts,
     )
 
 
@@ -126,7 +127,7 @@ class DominatingSet(SetOfVertices, Domination):
     summary: ClassVar[str] = "The fewest vertices of a graph, each other one adjacent to them."
 
     target: frozenset[Square] | str | None = vertices_option(
-        "Only these vertices need to be adjacent to one, or in the set.", None
+        "Only these vertices need to be adjacent to one, or in the set.", None, restricts=False
     )
 
     conflict: ClassVar[str] = SetOfVertices.conflict

@@ -5,7 +5,7 @@ same in all of them.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -22,7 +22,17 @@ from satchess.domain.symmetry import Symmetry
 from satchess.domain.turns import Turn
 from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadQuestion, BadSquare
-from satchess.model import Clause, Constraint, Model, Objective, Sense
+from satchess.model import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Model,
+    Objective,
+    Sense,
+    When,
+)
 from satchess.questions.grammar import (
     board_argument,
     flag,
@@ -38,12 +48,19 @@ from satchess.questions.weighed import (
 )
 
 if TYPE_CHECKING:
-    from satchess.domain.conditions import Condition
+    from satchess.domain.conditions import Condition, StatedSum
 
 
 MOST_SQUARES_TO_SHIFT = 100
 """On larger tori, engines that only search do without shifts."""
 
+
+_COMPARED: dict[str, Callable[[int, tuple[int, ...]], Constraint]] = {
+    "<=": AtMost,
+    ">=": AtLeast,
+    "==": Exactly,
+}
+"""Comparisons of conditions as constraints."""
 
 LONGEST_CONDITION = 200
 """Characters of a condition that fit into a sentence."""
@@ -55,7 +72,7 @@ def _parse_where(text: str) -> "Condition":
     return Condition.parse(text)
 
 
-def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
+def all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
     """Join conditions by and."""
     if len(conditions) <= 1:
         return next(iter(conditions), None)
@@ -90,9 +107,11 @@ class PlacingQuestion(WeighedQuestion):
     forbid: frozenset[Square] = squares_option("Squares that must stay empty.")
     where: "Condition | None" = option(
         "EXPR",
-        "A condition on squares, such as 'a1 & ~(d4 | e5) => h8'; several must all hold.",
+        "A condition on squares, such as 'a1 & ~(d4 | e5) => h8' or 'count(rank1) >= 2';"
+        " several must all hold.",
         _parse_where,
-        unite=_all_hold,
+        unite=all_hold,
+        splits=lambda condition: condition.conjuncts,
     )
     symmetric: Symmetry | str | None = symmetric_option()
     bottleneck: Bottleneck | None = bottleneck_option()
@@ -106,6 +125,10 @@ class PlacingQuestion(WeighedQuestion):
         for name in ("within", "require", "forbid"):
             if isinstance(text := getattr(self, name), str):
                 object.__setattr__(self, name, self._read(name, text))
+        if self.where is not None:
+            board = self.board
+            resolved = self.where.on(board.rows, board.columns, board.holes | board.walls)
+            object.__setattr__(self, "where", resolved)
         marked = {"--within": self.within or frozenset(), "--require": self.require}
         marked |= {"--forbid": self.forbid}
         if self.where is not None:
@@ -194,6 +217,11 @@ class PlacingQuestion(WeighedQuestion):
         """Whether there is a `where`, of which no meaning is known."""
         return self.where is not None and self.where.meaning is None
 
+    def any_placement(self) -> Self:
+        """Ask for any number of pieces, where none is given."""
+        plain = super().any_placement()
+        return plain if self.goal is None else replace(plain, all=True)
+
     # Meaning
 
     @property
@@ -238,8 +266,9 @@ class PlacingQuestion(WeighedQuestion):
         constraints = list(self.rules(variable))
         constraints += [Clause((number_of[square],)) for square in sorted(self.require)]
         if self.where is not None:
-            clauses, top = self.where.clauses(number_of, top)
+            clauses, sums, top = self.where.stated(number_of, top)
             constraints += map(Clause, clauses)
+            constraints += map(_stated_sum, sums)
         constraints += self.sized(everything)
         return Model(
             places=tuple(Place(square, self.piece) for square in number_of),
@@ -314,6 +343,11 @@ class PlacingQuestion(WeighedQuestion):
     @abstractmethod
     def broken_rules(self, occupied: frozenset[Square]) -> Iterator[str]:
         """Yield what breaks the rules of this kind of question."""
+
+
+def _stated_sum(stated: "StatedSum") -> Constraint:
+    constraint = _COMPARED[stated.sign](stated.bound, stated.literals)
+    return When(stated.mark, constraint) if stated.mark else constraint
 
 
 def _permutation(number_of: dict[Square, int], turn: Turn) -> tuple[int, ...]:

@@ -250,7 +250,7 @@ VALUES = {
     "require": SQUARE_LISTS,
     "target": ["border", *SQUARE_LISTS],
     "forbid": SQUARE_LISTS,
-    "where": ["a1 | b2", "~c3 & (d4 => b3)"],
+    "where": ["a1 | b2", "~c3 & (d4 => b3)", "count(rank1) >= 1", "a1 + b2 < c3 | d4"],
     "symmetric": ["half", "left-right", "all", "quarter,diagonal"],
     "bottleneck": ["centre", "corner"],
     "fingerprint": ["8, 4 x2"],

@@ -29,7 +29,7 @@ class TextFormat(Format):
             lines.append(drawing(answer.question, answer.placement, look))
         if answer.fingerprint is not None:
             lines.append(describe_fingerprint(answer.fingerprint, answer.symmetry))
-        return "\n".join([*lines, _provenance(answer)])
+        return "\n".join([*lines, provenance(answer)])
 
     def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
         """Write a placement with its drawing; the fingerprint, which all share, once."""
@@ -44,6 +44,8 @@ class TextFormat(Format):
         """Write the cells in aligned columns."""
         rows = grid(table)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        if table.is_by_size:  # polynomials begin at the left
+            widths[-1] = 0
         return "\n".join(
             "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
             for row in rows
@@ -112,7 +114,8 @@ def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
     return "; ".join(filter(None, [f"fingerprint {weights}", symmetry]))
 
 
-def _provenance(answer: Answer) -> str:
+def provenance(answer: Answer) -> str:
+    """Say who answered, in which time, and what to mind."""
     how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
