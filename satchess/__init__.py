@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from satchess.questions.puzzle import Puzzle
     from satchess.questions.separation import Separation
     from satchess.questions.stamps import Stamps
+    from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
@@ -131,6 +132,7 @@ _HOMES = {
     "table": "service.table",
     "to_thread": "service.threads",
     "why": "service.contradiction",
+    "write_graph": "render.graphs",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -198,6 +200,7 @@ __all__ = [
     "table",
     "to_thread",
     "why",
+    "write_graph",
 ]
 
 

@@ -28,6 +28,7 @@ from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
 from satchess.errors import MissingLibrary
+from satchess.shown import Shown
 
 Family = tuple[tuple[int, ...], ...]
 """Disjoint sets of vertices that together are all vertices."""
@@ -111,7 +112,7 @@ def _opposite(step: Step) -> Step:
 
 
 @dataclass(frozen=True)
-class AttackGraph:
+class AttackGraph(Shown):
     """The squares of a board, joined where a piece on one attacks the other."""
 
     piece: Piece

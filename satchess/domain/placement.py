@@ -16,6 +16,7 @@ from satchess.domain.board import Board
 from satchess.domain.forms import write_fen
 from satchess.domain.notation import (
     MARK,
+    MATRIX,
     WALLS,
     Reading,
     bad_word,
@@ -243,7 +244,7 @@ class _Signs:
         sign = self._reading.signs[square]
         if sign in self._own:
             return self._own[sign]
-        if sign in self._marks or sign in WALLS:
+        if sign in WALLS or (sign in self._marks and self._reading.form != MATRIX):
             return None
         alike = [piece for piece, signs in STANDARD.items() if sign in signs]
         alike += [piece for piece, (letter, _) in STANDARD.items() if sign.upper() == letter]

@@ -4,9 +4,11 @@ from functools import singledispatch
 from html import escape
 
 from satchess.answers import Answer
+from satchess.domain.attacks import AttackGraph
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
+from satchess.render.graphs import MOST_DRAWN, edges_of, write_graph
 from satchess.render.heat_map import heat_map
 from satchess.render.scenes import draw_moves, draw_question
 from satchess.render.svg import drawing, is_drawable, picture
@@ -83,6 +85,11 @@ def _(board: Board) -> str | None:
 @svg.register
 def _(piece: Piece) -> str:
     return picture(draw_moves(piece))
+
+
+@svg.register
+def _(graph: AttackGraph) -> str | None:
+    return write_graph(graph, "svg") if len(edges_of(graph)) <= MOST_DRAWN else None
 
 
 @svg.register

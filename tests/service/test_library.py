@@ -23,7 +23,7 @@ Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Tabl
 abbots_window answer ask attack_graph beautiful check crowded_board diverse dominating_set
 domination equal_vision explain independence independent_set leprechauns lights lookup
 no_three_in_line non_dominating peaceable placements puzzle queens sample separation spread
-stamps table to_thread why
+stamps table to_thread why write_graph
 """
 
 
