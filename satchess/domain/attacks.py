@@ -246,12 +246,16 @@ class AttackGraph(Shown):
         return tuple(cliques)
 
     def to_networkx(self) -> Any:
-        """Return a `networkx.Graph` whose nodes are the names of squares, each with its `pos`."""
+        """Return a `networkx.Graph` whose nodes are the names of squares, each with its `pos`.
+
+        Of a one-sided piece it is a `DiGraph`.
+        """
         try:
             import networkx
         except ImportError:
             raise MissingLibrary("AttackGraph.to_networkx", "networkx") from None
-        graph = networkx.Graph(piece=str(self.piece), board=str(self.board))
+        made = networkx.Graph if self.piece.is_symmetric else networkx.DiGraph
+        graph = made(piece=str(self.piece), board=str(self.board))
         names = [str(square) for square in self.board.squares]
         for name, (row, column) in zip(names, self.board.squares, strict=True):
             graph.add_node(name, pos=(column, row))

@@ -42,7 +42,12 @@ def vertices_option(help: str, default: Any = frozenset(), *, restricts: bool = 
         default=default,
         unite=_united,
         restricts=restricts,
+        splits=None if default is None else _one_by_one,
     )
+
+
+def _one_by_one(vertices: frozenset[Square]) -> list[frozenset[Square]]:
+    return [frozenset({vertex}) for vertex in sorted(vertices)]
 
 
 def _united(texts: Sequence[Any]) -> str | frozenset[Square]:

@@ -14,6 +14,7 @@ from satchess.conformance import ensure_question
 from satchess.domain.graphs import MOST_VERTICES, Graph
 from satchess.errors import BadBoard, BadInput, BadSquare, NotKnown
 from satchess.questions import Question
+from satchess.render.graphs import GRAPHS, write_graph
 
 PETERSEN = nx.petersen_graph()
 
@@ -225,6 +226,20 @@ def test_digraphs_are_refused() -> None:
         satchess.independent_set(nx.DiGraph([(1, 2)]))
     with pytest.raises(BadSquare, match="expected one of"):
         satchess.independent_set(PETERSEN, require="north")
+
+
+@pytest.mark.parametrize("form", sorted({*GRAPHS} - {"dot", "svg"}))
+def test_attack_graphs_come_back(form: str) -> None:
+    """What satchess writes of an attack graph, it reads, and gives the answers of the pieces."""
+    attacks = satchess.attack_graph("knight", "4x4")
+    found = satchess.independent_set(write_graph(attacks, form)).count(cache=False, workers=0)
+    knights = satchess.independence("knight", 4).count(cache=False, workers=0)
+    assert (found.value, found.count) == (knights.value, knights.count)
+
+
+def test_why() -> None:
+    asked = satchess.dominating_set("graph:a-b,c-d", size=1, forbid=["a", "b"])
+    assert "--size 1" in str(satchess.why(asked, cache=False))
 
 
 # The command line

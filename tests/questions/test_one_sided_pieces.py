@@ -13,6 +13,7 @@ from satchess.domain.pieces import Piece
 from satchess.domain.squares import Square
 from satchess.errors import BadInput, BadPiece, BadQuestion
 from satchess.questions import Domination, Question
+from satchess.render.text import draw
 from satchess.service.answer import answer
 from satchess.signature import sign
 
@@ -155,6 +156,19 @@ def test_a_pawn_knows_up_from_down() -> None:
     assert sign("solve", Question.parse("domination lF 5x4")).text == up
     assert sign("solve", Question.parse("domination fF 5x4")).text != up
     assert question.statement(8) == "8 pawns attack every empty square of 4x5, and no fewer do."
+
+
+def test_a_digraph_for_networkx() -> None:
+    graph = attack_graph(Piece.parse("pawn"), Board.parse("2")).to_networkx()
+    assert sorted(graph.edges) == [("a1", "b2"), ("b1", "a2")]
+    assert graph.is_directed()
+
+
+def test_pawns_are_drawn_as_pawns() -> None:
+    question = Question.parse("domination pawn 2")
+    drawn = draw(question.board, question.read("a1 b1"))
+    assert drawn.splitlines()[1] == "1 ♟ ♟"
+    assert question.read(drawn) == question.read("a1 b1")
 
 
 def test_symmetric_pieces_are_as_before() -> None:
