@@ -11,7 +11,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
 from satchess.model import Constraint, Exactly, Sense, When
 from satchess.questions.drafting import CountedQuestion, Draft
@@ -33,7 +33,7 @@ class EqualVision(CountedQuestion):
         default=6,
     )
     moves: Piece = option(
-        "PIECE", "Watchmen look as this piece moves.", Piece.parse, default=Piece.parse("Q")
+        "PIECE", "Watchmen look as this piece moves.", symmetric_piece, default=Piece.parse("Q")
     )
 
     @property

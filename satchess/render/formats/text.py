@@ -37,7 +37,9 @@ class TextFormat(Format):
 
     def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
         """Write a placement with its drawing; the fingerprint, which all share, once."""
-        drawn = board_drawing(question, placement, look) or _columns(question, placement)
+        drawn = ""
+        if question.board.graph is None:
+            drawn = board_drawing(question, placement, look) or _columns(question, placement)
         lines = [f"{number}: {placement}", *filter(None, [drawn])]
         if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
             lines.append(describe_fingerprint(fingerprint, None))
