@@ -8,6 +8,7 @@ import click
 
 from satchess import __version__
 from satchess.cli.commands import Group
+from satchess.errors import close_to
 from satchess.verbs import TASKS, VERBS
 
 COMMANDS = {
@@ -69,9 +70,10 @@ class LazyGroup(Group):
         """Return the words with a verb before them, where it is missing."""
         from satchess.questions import KINDS, wording
 
-        if any(wording.kind_named(word, KINDS) for word in args[:1]):
+        guess = super().guess(ctx, args)
+        if wording.kind_named(args[0], KINDS) or (guess is None and close_to(args[0], KINDS)):
             return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
-        return super().guess(ctx, args)
+        return guess
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""

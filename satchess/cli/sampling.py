@@ -28,8 +28,8 @@ _TUNING = ("solver", "cardinality", "at_most_one")
 
 def _sample(question: Question, number: int, seed: int, **rest: Any) -> int:
     output = output_choice(rest, "list")
-    options, cache = take_run_options(rest), cache_choice(rest)
     output.ensure_possible(question)
+    options, cache = take_run_options(rest), cache_choice(rest)
     try:
         with Ticker() as ticker:
             drawn = sampling.draw(question, number, seed, options, cache=cache, watch=ticker.show)
@@ -37,10 +37,10 @@ def _sample(question: Question, number: int, seed: int, **rest: Any) -> int:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
         raise NotKnown("interrupted before the sample was drawn") from None
-    with output.listing(question) as listing:
+    with output.listing(question) as printed:
         for placement in drawn:
-            listing.show(placement, drawn.as_json())
-    output.remark(_summary(drawn))
+            printed.show(placement, drawn.as_json())
+        printed.add(_summary(drawn), aside=True)
     return ANSWERED
 
 

@@ -6,15 +6,14 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TextIO
 
 import click
 
 from satchess.cli.writing import save, written
 from satchess.domain.placement import Placement
-from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.formats import Format, Look, format_named, format_of_file
 
@@ -36,16 +35,6 @@ def _width() -> int | None:
     if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit():
         return shutil.get_terminal_size().columns
     return None
-
-
-NO_FACTS: Mapping[str, object] = {}
-
-
-class Print(Protocol):
-    """Something that prints one thing after the other."""
-
-    def __call__(self, text: str, /) -> None:
-        """Print a text, and end the line."""
 
 
 @dataclass(frozen=True)
@@ -75,64 +64,54 @@ class Output:
             click.echo(content.rstrip("\n"))
 
     @contextmanager
-    def opened(self) -> Iterator[Print]:
-        """Print one thing after the other; a file is begun with the first."""
+    def listing(self, question: Question) -> "Iterator[PrintedList]":
+        """Print placements one after the other, or as a whole at the end, whatever ends it."""
         with ExitStack() as stack:
-            stream = None
-
-            def append(text: str) -> None:
-                nonlocal stream
-                if self.path is not None and stream is None:
-                    stream = stack.enter_context(written(self.path))
-                click.echo(text, file=stream)
-
-            yield append
-
-    @contextmanager
-    def listing(self, question: Question) -> Iterator["Listing"]:
-        """Print placements as they come, or all at the end where the format gathers them."""
-        with self.opened() as print_next:
-            listing = Listing(self, question, print_next)
+            printed = PrintedList(self, question, stack)
             try:
-                yield listing
+                yield printed
             finally:
-                if listing.gathered:
-                    self.print(self.form.gathered(question, listing.gathered, self.look))
-
-    def remark(self, text: str) -> None:
-        """Say what belongs to the output as a whole; beside it where programs read it."""
-        click.echo(text, err=self.form.name != "text" or self.path is not None)
+                printed.finish()
 
 
-@dataclass
-class Listing:
-    """Placements that are being printed."""
+class PrintedList:
+    """A list that is being printed; a file is begun with the first placement."""
 
-    output: Output
-    question: Question
-    print_next: Print
-    number: int = 0
-    gathered: list[Placement] = field(default_factory=list)
+    def __init__(self, output: Output, question: Question, stack: ExitStack) -> None:
+        self._output, self._question, self._stack = output, question, stack
+        self._stream: TextIO | None = None
+        self._gathered: list[Placement] = []
+        self.number = 0
 
-    def show(self, placement: Placement, facts: Mapping[str, object] = NO_FACTS) -> None:
-        """Print the next placement, or keep it; JSON has the facts on every line."""
+    def show(self, placement: Placement, more: Mapping[str, object] | None = None) -> None:
+        """Print the next placement; JSON says `more` of it."""
+        form = self._output.form
         self.number += 1
-        form = self.output.form
         if form.gathers:
-            self.gathered.append(placement)
+            self._gathered.append(placement)
             return
-        text = form.listed(self.question, self.number, placement, self.output.look)
-        if facts and form.name == "json":
-            text = json.dumps({**json.loads(text), **facts})
-        self.print_next(text)
+        text = form.listed(self._question, self.number, placement, self._output.look)
+        if more and form.name == "json":
+            text = json.dumps({**json.loads(text), **more})
+        self._print(text)
 
-    def ensure_any(self) -> None:
-        """Say that there was none."""
-        form = self.output.form
-        if self.number == 0 and form.name == "text":
-            self.output.print("There is no such placement.")
-        elif self.number == 0 and form.gathers:
-            raise NotKnown(f"format {form.name}: there is no such placement")
+    def add(self, text: str, *, aside: bool = False) -> None:
+        """Print what a person reads; where programs read, on standard error if `aside`."""
+        if self._output.form.name == "text":
+            self._print(text)
+        elif aside:
+            click.echo(text, err=True)
+
+    def finish(self) -> None:
+        """Print what is printed as a whole."""
+        if self._gathered:
+            form, look = self._output.form, self._output.look
+            self._output.print(form.gathered(self._question, self._gathered, look))
+
+    def _print(self, text: str) -> None:
+        if self._output.path is not None and self._stream is None:
+            self._stream = self._stack.enter_context(written(self._output.path))
+        click.echo(text, file=self._stream)
 
 
 def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:

@@ -1,7 +1,5 @@
 """The verbs that ask: solve, count, list, first, lookup."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +19,14 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import Listing, Output, save_picture
+from satchess.cli.showing import Output, PrintedList, save_picture
 from satchess.domain.phrases import counted
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
-from satchess.service.options import RunOptions, take_counting, take_run_options
+from satchess.service.options import take_counting, take_run_options
 from satchess.verbs import VERBS, Verb
 
 
@@ -86,52 +84,42 @@ def _list(
     output = output_choice(rest, "list")
     options, cache = take_run_options(rest), cache_choice(rest)
     output.ensure_possible(question)
-    if diverse is not None:
-        if up_to_symmetry or limit is not None:
-            raise click.UsageError(
-                "--diverse chooses from all placements: neither --limit nor"
-                " --up-to-symmetry applies"
-            )
-        return _list_diverse(question, diverse, output, options, cache)
-    with output.listing(question) as listing:
-        with _listed_in_time(listing), Ticker() as ticker:
-            listed = service.stream(
-                question,
-                options,
-                limit=limit,
-                up_to_symmetry=up_to_symmetry,
-                cache=cache,
-                watch=ticker.show,
-            )
-            for placement in listed:
-                listing.show(placement)
-        if limit != 0:
-            listing.ensure_any()
+    if diverse is not None and (up_to_symmetry or limit is not None):
+        raise click.UsageError(
+            "--diverse chooses from all placements: neither --limit nor --up-to-symmetry applies"
+        )
+    with output.listing(question) as printed:
+        try:
+            with Ticker() as ticker:
+                if diverse is not None:
+                    from satchess.service.spreading import choose  # it needs a solver
+
+                    spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
+                    return _show_spread(spread, printed)
+                for placement in service.stream(
+                    question,
+                    options,
+                    limit=limit,
+                    up_to_symmetry=up_to_symmetry,
+                    cache=cache,
+                    watch=ticker.show,
+                ):
+                    printed.show(placement)
+        except (TimeoutError, MemoryError) as error:
+            raise NotKnown(str(error)) from None
+        except KeyboardInterrupt:
+            raise NotKnown(f"interrupted after {counted(printed.number, 'placement')}") from None
+        if printed.number == 0 and limit != 0:
+            if output.form.gathers:
+                raise NotKnown(f"format {output.form.name}: there is no such placement")
+            printed.add("There is no such placement.")
     return ANSWERED
 
 
-@contextmanager
-def _listed_in_time(listing: Listing) -> Iterator[None]:
-    """Say in one line why a list ended early."""
-    try:
-        yield
-    except (TimeoutError, MemoryError) as error:
-        raise NotKnown(str(error)) from None
-    except KeyboardInterrupt:
-        raise NotKnown(f"interrupted after {counted(listing.number, 'placement')}") from None
-
-
-def _list_diverse(
-    question: Question, number: int, output: Output, options: RunOptions, cache: Path | bool
-) -> int:
-    from satchess.service.spreading import choose  # it needs a solver
-
-    with output.listing(question) as listing:
-        with _listed_in_time(listing), Ticker() as ticker:
-            spread = choose(question, number, options, cache=cache, watch=ticker.show)
-        for placement in spread:
-            listing.show(placement, spread.as_json())
-    output.remark(_how_different(spread))
+def _show_spread(spread: Spread, printed: PrintedList) -> int:
+    for placement in spread:
+        printed.show(placement, spread.as_json())
+    printed.add(_how_different(spread), aside=True)
     return ANSWERED
 
 

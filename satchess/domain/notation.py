@@ -31,6 +31,9 @@ from satchess.errors import BadSquare, or_rather
 MARK = "1"
 """The sign of a square where a form has no signs of its own."""
 
+MATRIX = "a matrix"
+"""The form that has no signs of its own, on lines or in lists."""
+
 WALLS = frozenset("#▓█")
 """Signs of squares that a board does not have."""
 
@@ -101,8 +104,8 @@ def parts_of(text: str) -> list[str]:
     return re.split(r"\s+and\s+", text)
 
 
-_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "by")
-_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(_TIMES)})(\d[\d.-]*))?(:\w+)?")
+_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "*", "by")
+_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(map(re.escape, _TIMES))})(\d[\d.-]*))?(:\w+)?")
 
 
 def join_sizes(words: Sequence[str]) -> list[str]:
@@ -161,7 +164,8 @@ def read_signs(text: str, rows: int, columns: int) -> Reading:
         legend = {m[1]: m[2] for line in after if (m := _LEGEND.fullmatch(line))}
         return Reading("a drawing", _marked(drawn), legend)
     if (cells := _plain_cells(lines, rows, columns)) is not None:
-        return Reading("a drawing", _marked(cells))
+        is_matrix = all(set(row) <= {"0", MARK} for row in cells)
+        return Reading(MATRIX if is_matrix else "a drawing", _marked(cells))
     words = split_words(bare)
     if words and all(word == "-" or _is_number(word) for word in words):
         return _read_numbers(words, lines, rows, columns)
@@ -216,7 +220,7 @@ def _read_lists(text: str, rows: int, columns: int) -> Reading:
     if len(cells) != rows or any(len(row) != columns for row in cells):
         got = f"{len(cells)} rows of {'/'.join(map(str, sorted({len(row) for row in cells})))}"
         raise BadSquare(f"matrix {_shown(text)}: {got}, expected {rows} of {columns}")
-    return Reading("a matrix", _marked(cells))
+    return Reading(MATRIX, _marked(cells))
 
 
 def _read_numbers(words: Sequence[str], lines: Sequence[str], rows: int, columns: int) -> Reading:

@@ -16,6 +16,7 @@ from satchess.domain.board import Board
 from satchess.domain.forms import write_fen
 from satchess.domain.notation import (
     MARK,
+    MATRIX,
     WALLS,
     Reading,
     bad_word,
@@ -97,7 +98,7 @@ class Placement(Shown):
         """
         piece = kinds[0] if len(kinds) == 1 else None
         words = " ".join(split_at_commas(text)).split()
-        if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
+        if all("@" in word or _is_plain_square(word) for word in words):
             return cls.parse(text, piece)
         try:
             if is_words(text):
@@ -211,6 +212,11 @@ class Placement(Shown):
         return tuple(square.column + 1 for square in self.squares)
 
 
+def _is_plain_square(word: str) -> bool:
+    """Whether a word is a square and no region, the shortest of which that looks like one has 5."""
+    return is_square(word) and (len(word) < 5 or not is_region(word))
+
+
 _ANY_PIECE = frozenset({MARK, "x", "X", "*", "o", "O", "●", "■"})
 """Signs that stand for the one kind of piece that there is."""
 
@@ -235,7 +241,7 @@ class _Signs:
         sign = self._reading.signs[square]
         if sign in self._own:
             return self._own[sign]
-        if sign in self._marks or sign in WALLS:
+        if sign in WALLS or (sign in self._marks and self._reading.form != MATRIX):
             return None
         alike = [piece for piece, signs in STANDARD.items() if sign in signs]
         alike += [piece for piece, (letter, _) in STANDARD.items() if sign.upper() == letter]

@@ -206,6 +206,7 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
             given.append(token)
             continue
         name, equals, value = token.removeprefix("--").partition("=")
+        name = name if name in valued | flags else name.lower()
         if name in said and name not in repeatable:
             raise BadQuestion(f"{kind_name}: --{name} is given twice, expected once")
         if name in flags and not equals:

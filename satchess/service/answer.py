@@ -30,6 +30,7 @@ from satchess.service.options import (
 )
 from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
+from satchess.shown import watching
 from satchess.task import Division
 from satchess.verbs import verb_named
 
@@ -69,9 +70,8 @@ def answer(verb: str, question: Question, **options: Unpack[CountOptions]) -> An
     said: dict[str, Any] = {**options}
     request = Request(verb, question, take_counting(said))
     work = take_run_options(said)
-    answered, interrupt = respond(
-        request, work, cache=said.pop("cache", True), watch=said.pop("watch", None)
-    )
+    with watching(said.pop("watch", None)) as watch:
+        answered, interrupt = respond(request, work, cache=said.pop("cache", True), watch=watch)
     if interrupt is not None and not said.pop("catch_interrupt", False):
         raise interrupt
     return answered

@@ -32,6 +32,7 @@ SAME = {
     ],
     "solve domination king 4x5:torus --total": [
         "solve king domination --total 4 x 5:Torus",
+        "solve domination king 4*5:torus --TOTAL",
         "solve --total 4x5:torus kings domination",
     ],
     "solve independence queen 4x4 --size 4": ["solve queens 4", "solve QUEENS 4 x 4"],
@@ -116,6 +117,12 @@ MEANT = {
     "solve domination queen 5 --require diagnal": "diagonal",
     "solve domination queen 5 --holes corner": "corners",
     "solve puzzle detctive": "detective",
+    "quens 5": "satchess solve queens 5",
+    "solve queens 5 --format jsn": "json",
+    "solve domination queen 5 --shape diamnd": "diamond",
+    "solve queens 6 --symmetric hlf": "half",
+    "solve queens 6 --bottleneck center": "centre",
+    "check queens 4 2 4 1 3": "satchess check queens 4 --placement '2 4 1 3'",
     "solve domination queen 5 --indepedent": "--independent",
 }
 
@@ -219,6 +226,8 @@ def test_placements_from_anywhere(
     assert checked(["--placement", f"@{file}"], capfd) == plain
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
     assert checked(["--placement", "-"], capfd) == plain
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
+    assert checked(["--from", "-"], capfd) == plain
 
 
 def test_an_answer_is_checked_as_it_was_printed(

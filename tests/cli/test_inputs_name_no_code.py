@@ -28,6 +28,7 @@ RUNS_CODE = {
         "engines/__init__.py",
         "questions/__init__.py",
         "questions/base.py",
+        "render/exports/__init__.py",
         "render/formats/__init__.py",
         "shown.py",
         "verbs/__init__.py",

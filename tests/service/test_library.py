@@ -22,8 +22,8 @@ Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle
 Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Table Trust Tuning Why
 abbots_window answer ask attack_graph beautiful check crowded_board diverse domination
 equal_vision explain independence leprechauns lights lookup no_three_in_line non_dominating
-peaceable placements puzzle queens sample separation spread stamps table to_thread why
-write_graph
+peaceable placements puzzle queens sample separation spread stamps table to_thread
+why write_graph
 """
 
 
