@@ -29,8 +29,6 @@ from satchess.model import (
     Constraint,
     Exactly,
     Model,
-    Objective,
-    Sense,
     When,
 )
 from satchess.questions.grammar import (
@@ -44,6 +42,8 @@ from satchess.questions.weighed import (
     WeighedQuestion,
     bottleneck_option,
     fingerprint_option,
+    heaviest_option,
+    lightest_option,
     symmetric_option,
 )
 
@@ -114,6 +114,8 @@ class PlacingQuestion(WeighedQuestion):
         splits=lambda condition: condition.conjuncts,
     )
     symmetric: Symmetry | str | None = symmetric_option()
+    lightest: Bottleneck | None = lightest_option()
+    heaviest: Bottleneck | None = heaviest_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
@@ -183,7 +185,7 @@ class PlacingQuestion(WeighedQuestion):
         return replace(
             self,
             piece=self.piece if self.board.walls else self.piece.without_walls,
-            all=self.any_size,
+            all=self.any_size and self.weights is None,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
             where=self.where
@@ -205,21 +207,6 @@ class PlacingQuestion(WeighedQuestion):
         return plain if self.goal is None else replace(plain, all=True)
 
     # Meaning
-
-    @property
-    @abstractmethod
-    def sense(self) -> Sense:
-        """Whether the number of pieces is minimised or maximised."""
-
-    @property
-    def goal(self) -> Sense | None:
-        """Nothing is optimised where the number of pieces is given, or free."""
-        return None if self.any_size or self.given_value is not None else self.sense
-
-    @property
-    def any_size(self) -> bool:
-        """Whether the number of pieces is free."""
-        return self.all
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -255,7 +242,7 @@ class PlacingQuestion(WeighedQuestion):
         return Model(
             places=tuple(Place(square, self.piece) for square in number_of),
             constraints=tuple(constraints),
-            objective=Objective(self.goal, everything) if self.goal else None,
+            objective=self.objective(number_of),
             auxiliaries=top - len(everything),
             families=tuple(
                 tuple(
@@ -274,10 +261,6 @@ class PlacingQuestion(WeighedQuestion):
                 )
             ),
         )
-
-    def value(self, placement: Placement) -> int | None:
-        """Return the number of pieces."""
-        return None if self.any_size else len(placement)
 
     @property
     def conditions(self) -> str:
@@ -307,8 +290,10 @@ class PlacingQuestion(WeighedQuestion):
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield violations of options, then of the rules of the kind."""
         occupied = frozenset(placement.squares)
+        kinds = {id(piece): piece for _, piece in placement.places}
+        wrong = {key for key, piece in kinds.items() if piece != self.piece}  # slow for many steps
         for square, piece in placement.places:
-            if piece != self.piece:
+            if id(piece) in wrong:
                 yield f"{square} holds a {piece}, not a {self.piece}"
             if square not in self.board:
                 yield f"{square} is not a square of the board"
