@@ -32,7 +32,11 @@ class AbbotsWindow(CountedQuestion):
 
     board: Board = board_argument(default="8x8")
     moves: Piece = option(
-        "PIECE", "Lines are those of this rider.", symmetric_piece, default=Piece.parse("Q")
+        "PIECE",
+        "Lines are those of this rider.",
+        symmetric_piece,
+        default=Piece.parse("Q"),
+        restricts=False,
     )
 
     @property

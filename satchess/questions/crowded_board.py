@@ -33,6 +33,7 @@ class CrowdedBoard(DraftedQuestion):
         "How many of each kind; the most of one kind that is named without a number.",
         PieceCounts.parse,
         default=PieceCounts.parse("queen=8,rook=8,bishop=14,knight=21"),
+        restricts=False,
     )
 
     def __post_init__(self) -> None:

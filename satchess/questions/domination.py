@@ -19,6 +19,7 @@ from satchess.domain.scene import Scene
 from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Sense, When
+from satchess.questions.demands import Demand
 from satchess.questions.grammar import flag, option
 from satchess.questions.independence import attacks_among, none_attacks
 from satchess.questions.placing import PlacingQuestion
@@ -121,6 +122,11 @@ class Domination(PlacingQuestion):
 
     def _with_own(self, vertex: int, around: tuple[int, ...]) -> tuple[int, ...]:
         return around if self.total else tuple(sorted((vertex, *around)))
+
+    def demands(self) -> tuple[Demand, ...]:
+        """What is superfluous depends on `total`, which is no condition of its own then."""
+        entangled = ("total",) if self.upper or self.minimal else ()
+        return tuple(demand for demand in super().demands() if demand.field not in entangled)
 
     def achievement(self, things: int) -> str:
         """They cover the board, or what is given of it."""

@@ -31,9 +31,14 @@ class EqualVision(CountedQuestion):
         "How many empty squares each sees.",
         whole_number("sees", "a number of squares, such as 6"),
         default=6,
+        restricts=False,
     )
     moves: Piece = option(
-        "PIECE", "Watchmen look as this piece moves.", symmetric_piece, default=Piece.parse("Q")
+        "PIECE",
+        "Watchmen look as this piece moves.",
+        symmetric_piece,
+        default=Piece.parse("Q"),
+        restricts=False,
     )
 
     @property

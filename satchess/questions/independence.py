@@ -10,6 +10,7 @@ from typing import ClassVar
 from satchess.domain.attacks import Family, attacked_squares, attacking_pairs
 from satchess.domain.squares import Square
 from satchess.model import AtMost, Clause, Constraint, Sense
+from satchess.questions.demands import Demand
 from satchess.questions.grammar import flag
 from satchess.questions.placing import PlacingQuestion
 
@@ -43,6 +44,11 @@ class Independence(PlacingQuestion):
         yield from none_attacks(self, variable)
         if self.maximal:
             yield from all_covered(self, variable)
+
+    def demands(self) -> tuple[Demand, ...]:
+        """Where nothing may stand is no condition of its own where no room may be left."""
+        entangled = ("within", "forbid") if self.maximal else ()
+        return tuple(demand for demand in super().demands() if demand.field not in entangled)
 
     def achievement(self, things: int) -> str:
         """They do not attack each other."""

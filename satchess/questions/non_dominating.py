@@ -34,6 +34,7 @@ class NonDominating(DraftedQuestion):
         "K",
         "How many pieces; by default the length of the shorter side.",
         whole_number("pieces", "a number of pieces, such as 8"),
+        restricts=False,
     )
 
     def __post_init__(self) -> None:

@@ -31,7 +31,11 @@ class Separation(DraftedQuestion):
     piece: Piece = piece_argument()
     board: Board = board_argument()
     pawns: int = option(
-        "K", "So many pawns.", whole_number("pawns", "a number of pawns, such as 1"), default=1
+        "K",
+        "So many pawns.",
+        whole_number("pawns", "a number of pawns, such as 1"),
+        default=1,
+        restricts=False,
     )
 
     def __post_init__(self) -> None:

@@ -19,7 +19,7 @@ from satchess.domain.placement import Placement
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.engines.sat.solver import SatSolver
-from satchess.errors import NotKnown
+from satchess.errors import NotKnown, WrongAnswer
 from satchess.model import AtMost
 from satchess.questions import Question
 from satchess.questions.demands import Demand
@@ -61,10 +61,11 @@ def explain(
     if search.placement(()) is None:
         return Why(question, contradiction=question.keeping(()), seconds=search.seconds)
     core, smallest = search.irreducible(), False
-    search.witnesses(core)
-    with suppress(TimeoutError):  # the irreducible one will do
-        core, smallest = search.smallest(len(core)) or core, True
     witnesses = search.witnesses(core)
+    with suppress(TimeoutError):  # the irreducible one will do
+        if (better := search.smallest(len(core))) is not None:
+            core, witnesses = better, search.witnesses(better)
+        smallest = True
     ordered = [demand for demand in search.demands if demand in core]
     return Why(
         question,
@@ -190,7 +191,12 @@ class _Search:
         """Return, for each demand of an irreducible set, a placement that breaks it alone."""
         found = {}
         for demand in core:
-            placement = self.placement(frozenset(core) - {demand})
-            assert placement is not None
+            rest = frozenset(core) - {demand}
+            placement = self.placement(rest)
+            if placement is None:
+                raise WrongAnswer(
+                    f"'{self._question.keeping(core)}' is as impossible without {demand.text}:"
+                    " one of its options does not restrict it, though it says so"
+                )
             found[demand] = placement
         return found

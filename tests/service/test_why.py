@@ -55,6 +55,9 @@ def fewest(question: Question) -> int | None:
         "domination queen 2 --total --size 1",
         "domination rook 3 --independent --require a1 --where 'a2 ^ b1'",
         "domination king 3 --minimal --require a1,b2",
+        "domination king 3 --minimal --total --require a1,b2,c3",
+        "independence rook 3 --maximal --size 2 --forbid a1,c2 --require b3",
+        "independence king 3 --maximal --size 1 --within a1,b1,c1,c3 --require a1",
         "domination king 4x3 --size 2 --target a1,c4,a4 --forbid b2,b1,a2 --require c1",
         "independence rook 3 --size 3 --symmetric quarter --require a1",
         "queens 4",
@@ -83,6 +86,30 @@ def test_no_fewer_conditions_contradict_each_other(text: str) -> None:
         assert not list(
             question.keeping([other for other in kept if other != demand]).violations(witness)
         )
+
+
+FLAGS = {
+    "independence": ["--maximal", "--size 2", "--within a1,b2,c3,a3", "--forbid a1,c2"],
+    "domination": ["--total", "--independent", "--minimal", "--upper", "--size 3", "--forbid a1"],
+}
+
+
+@pytest.mark.parametrize(("kind", "flags"), FLAGS.items())
+def test_leaving_a_demand_out_leaves_every_placement(kind: str, flags: list[str]) -> None:
+    tried = 0
+    for number in range(1, 4):
+        for some in combinations(flags, number):
+            try:
+                question = Question.parse(f"{kind} king 3x3 {' '.join(some)}")
+            except BadInput:  # they exclude each other
+                continue
+            demands = question.demands()
+            fewer = [question.keeping([d for d in demands if d != out]) for out in demands]
+            for placement in all_placements(question):
+                if not list(question.violations(placement)):
+                    tried += len(fewer)
+                    assert not any(list(other.violations(placement)) for other in fewer)
+    assert tried > 50
 
 
 def test_every_option_that_restricts_is_a_condition() -> None:
