@@ -1,18 +1,20 @@
 """`satchess help WORD`: what any word means that can be typed, shown where it can be drawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 import click
 
 from satchess.cli import glossary
 from satchess.cli.commands import Command
+from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.cli.showing import terminal
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import ALIASES, NAMED, OFFERED, Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.region_words import ALIASES as REGION_ALIASES
 from satchess.domain.region_words import FURTHER, LINES, REGIONS, is_region, squares_named
-from satchess.domain.squares import Square
+from satchess.domain.squares import Square, is_square
 from satchess.errors import BadInput, or_rather
 from satchess.questions import KINDS
 from satchess.questions.grammar import words_of
@@ -182,6 +184,20 @@ def _shape(word: str, ascii: bool) -> Explanation:
         yield _drawing(Board.parse(f"7 --shape {word.lower()}"), frozenset(), None, ascii)
 
 
+def _symmetries() -> Mapping[str, str]:
+    from satchess.domain.symmetry import ALIASES as OTHERS
+    from satchess.domain.symmetry import WORDS
+
+    return {**WORDS, **{alias: WORDS[word] for alias, word in OTHERS.items()}}
+
+
+def _square(word: str, ascii: bool) -> Explanation:
+    if is_square(word) and word == word.lower() and not is_region(word):
+        square = Square.parse(word)
+        file = word.rstrip("0123456789")
+        yield f"{square}, a square: where the file {file} and the rank {square.row + 1} meet"
+
+
 def _option(word: str, ascii: bool) -> Explanation:
     """Explain an option, once for each meaning it has."""
     plain = word.lstrip("-").lower().replace("_", "-")
@@ -191,6 +207,7 @@ def _option(word: str, ascii: bool) -> Explanation:
             yield f"{spelt}, an option of {shown}: {text}"
 
 
+@cache
 def _options() -> dict[tuple[str, str], list[str]]:
     """Return every option with its text, and the commands and questions that have it."""
     from satchess.cli.root import root
@@ -198,17 +215,23 @@ def _options() -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] = {}
     context = click.Context(root, info_name="satchess")
 
-    def visit(command: click.Command, name: str) -> None:
+    def visit(command: click.Command, name: str, kind: str = "") -> None:
+        of_kind = {p.name for p in question_parameters(KINDS[kind])} if kind else set()
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 spelt = " ".join(filter(None, [parameter.opts[0], parameter.metavar]))
-                names = found.setdefault((spelt, parameter.help or ""), [])
-                if name not in names:
-                    names.append(name)
+                owners = found.setdefault((spelt, parameter.help or ""), [])
+                owner = kind if parameter.name in of_kind else name
+                if owner not in owners:
+                    owners.append(owner)
         if isinstance(command, click.Group):
             for inner in command.list_commands(context):
-                if (made := command.get_command(context, inner)) is not None:
-                    visit(made, inner if inner in KINDS else f"{name} {inner}".strip())
+                if (made := command.get_command(context, inner)) is None:
+                    continue
+                if isinstance(command, QuestionGroup):
+                    visit(made, name, inner)
+                else:
+                    visit(made, f"{name} {inner}".strip())
 
     visit(root, "")
     return found
@@ -233,6 +256,8 @@ _SOURCES: tuple[Source, ...] = (
     _one_of("an encoding of cliques (--at-most-one)", _cliques),
     _one_of("a format (--format)", _formats),
     _shape,
+    _square,
+    _one_of("a symmetry (--symmetric)", _symmetries),
     _one_of("a puzzle ('satchess solve puzzle NAME')", _puzzles),
     _option,
     _term,

@@ -9,9 +9,11 @@ import click
 from satchess.cli.commands import Command, Group
 from satchess.cli.failures import ANSWERED
 from satchess.cli.writing import written
+from satchess.errors import BadQuestion, or_rather
 from satchess.puzzles.recipes import RECIPES
 from satchess.puzzles.sheet import Sheet
 from satchess.puzzles.solving import Difficulty
+from satchess.questions.puzzle import Puzzle
 
 MAKING: list[click.Parameter] = [
     click.Option(
@@ -45,7 +47,19 @@ MAKING: list[click.Parameter] = [
 
 
 LEVEL, SEED = MAKING[:2]
-SIZE = click.Option(["--size"], help="The size of a new puzzle, such as 6 or 5x5.")
+
+
+def named(name: str) -> Puzzle:
+    """Return a puzzle that has a name or a file, where a KIND might stand too."""
+    from satchess.puzzles.files import built_in_names
+
+    known = [*RECIPES, *built_in_names()]
+    if name not in known and not name.startswith("{") and not Path(name).exists():
+        raise BadQuestion(
+            f"puzzle {name!r}: expected a file, or one of {', '.join(known)}"
+            f"{or_rather(name, known)}"
+        )
+    return Puzzle.of(name)
 
 
 def made(kind: str, size: str | None, seed: int, difficulty: str | None) -> Sheet:

@@ -7,7 +7,7 @@ import click
 
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED
-from satchess.cli.puzzle_make import LEVEL, SEED, SIZE, made
+from satchess.cli.puzzle_make import LEVEL, SEED, made, named
 from satchess.cli.writing import OutputFile, save
 from satchess.puzzles.recipes import RECIPES
 from satchess.puzzles.sheet import Sheet
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FORMATS = ("pdf", "html", "svg")
 
 
-@click.command(cls=Command, params=[SIZE, LEVEL, SEED])
-@click.argument("names", metavar="PUZZLE|KIND...", nargs=-1, required=True)
+@click.command(cls=Command, params=[LEVEL, SEED])
+@click.argument("names", metavar="PUZZLE|KIND [SIZE]...", nargs=-1, required=True)
 @click.option(
     "--number",
     type=click.IntRange(min=1, max=60),
@@ -45,33 +45,52 @@ def sheet(
     paper: str,
     form: str | None,
     out: Path,
-    size: str | None,
     difficulty: str | None,
     seed: int,
 ) -> int:
     """Write a page of puzzles to print, with the solutions behind.
 
-    A KIND of 'satchess puzzle make' stands for so many new puzzles; files and puzzles that come
-    with satchess can stand beside them. SVG has a file for each page: sheet.svg, sheet-2.svg, ...
+    A KIND of 'satchess puzzle make', with a SIZE if you like, stands for so many new puzzles; files
+    and puzzles that come with satchess can stand beside them. SVG has a file for each page:
+    sheet.svg, sheet-2.svg, ...
     """
     from satchess.render.worksheet import Paper, Worksheet
 
-    form = form or out.suffix.removeprefix(".").lower()
-    if form not in FORMATS:
-        raise click.UsageError(f"--out {out}: expected a name that ends in .pdf, .html or .svg")
+    form = _format_of(out, form)
     exercises: list[Exercise] = []
-    for name in names:
+    for name, size in _with_sizes(names):
         if name in RECIPES:
             exercises += (
                 _exercise(made(name, size, each, difficulty)) for each in range(seed, seed + number)
             )
         else:
-            exercises.append(_exercise(Puzzle.of(name).sheet))
+            exercises.append(_exercise(named(name).sheet))
     known = [RECIPES[name].title for name in names if name in RECIPES]
     heading = title or (known or [exercises[0].sheet.title or "Puzzles"])[0]
     for path in _write(Worksheet(heading, tuple(exercises), Paper(paper)), form, out):
         click.echo(path)
     return ANSWERED
+
+
+def _format_of(out: Path, form: str | None) -> str:
+    """Return the format that is wanted, which the name of the file must not deny."""
+    said = out.suffix.removeprefix(".").lower()
+    if form is None and said not in FORMATS:
+        raise click.UsageError(f"--out {out}: expected a name that ends in .pdf, .html or .svg")
+    if form is not None and said in FORMATS and said != form:
+        raise click.UsageError(f"--out {out}: expected a name that ends in .{form}")
+    return form or said
+
+
+def _with_sizes(words: tuple[str, ...]) -> list[tuple[str, str | None]]:
+    """Take a size with the kind before it."""
+    orders: list[tuple[str, str | None]] = []
+    for word in words:
+        if word[0:1].isdigit() and orders and orders[-1][0] in RECIPES and not orders[-1][1]:
+            orders[-1] = (orders[-1][0], word)
+        else:
+            orders.append((word, None))
+    return orders
 
 
 def _exercise(sheet: Sheet) -> "Exercise":

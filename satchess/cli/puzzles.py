@@ -8,10 +8,10 @@ import click
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import SHOWING
-from satchess.cli.puzzle_make import LEVEL, SEED, SIZE, made, make
+from satchess.cli.puzzle_make import LEVEL, SEED, made, make, named
 from satchess.cli.puzzle_sheet import sheet
 from satchess.cli.showing import draw_board, save_picture
-from satchess.domain.phrases import counted
+from satchess.domain.phrases import counted, joined
 from satchess.domain.placement import Placement
 from satchess.domain.squares import write_squares
 from satchess.puzzles.recipes import RECIPES
@@ -42,11 +42,11 @@ def list_() -> int:
 def show(name: str, ascii: bool, picture: Path | None) -> int:
     """Draw a puzzle with its clues, but not its solution."""
     question = Puzzle.of(name)
-    nothing = Placement(())
+    given = Placement.of(question.sheet.given)
     click.echo(f"{question.sheet.title or name}: {question.sheet.pieces}")
-    click.echo(draw_board(question, nothing, ascii=ascii))
+    click.echo(draw_board(question, given, ascii=ascii))
     if picture is not None:
-        save_picture(picture, question, nothing)
+        save_picture(picture, question, given)
     return ANSWERED
 
 
@@ -109,24 +109,28 @@ def rate(name: str) -> int:
     return ANSWERED
 
 
-@puzzle.command(
-    params=[*(option for option in SHOWING if option.name == "ascii"), SIZE, LEVEL, SEED]
-)
+@puzzle.command(params=[*(option for option in SHOWING if option.name == "ascii"), LEVEL, SEED])
 @click.argument("name", metavar="PUZZLE|KIND")
+@click.argument("size", metavar="[SIZE]", required=False)
 def play(name: str, ascii: bool, size: str | None, difficulty: str | None, seed: int) -> int:
     """Play a puzzle in the terminal, with hints that give their reasons.
 
-    A KIND of 'satchess puzzle make' is a new puzzle.
+    A KIND of 'satchess puzzle make', with a SIZE if you like, is a new puzzle.
     """
     from satchess.cli.puzzle_play import Player
     from satchess.puzzles.wording import rules_in_words
     from satchess.service.puzzle_game import Game
 
+    if size is not None and name not in RECIPES:
+        kinds = joined(RECIPES)
+        raise click.UsageError(f"{name} {size}: expected a size only behind a kind: {kinds}")
     new = Puzzle(made(name, size, seed, difficulty)) if name in RECIPES else None
-    question = new or Puzzle.of(name)
+    question = new or named(name)
     click.echo(question.sheet.title or name)
     for sentence in rules_in_words(question.sheet):
         click.echo(sentence)
+    if question.sheet.lit is not None:
+        click.echo("An asterisk is a square that is lit.")
     Player(Game(question), ascii=ascii).play()
     return ANSWERED
 

@@ -131,7 +131,10 @@ def _how_different(spread: Spread) -> str:
     if spread.distance is None:
         return f"{len(spread)} of {placements}."
     those = placements if spread.complete else f"the first {placements} that are found"
-    said = f"Any two of these {len(spread)} differ in at least {counted(spread.distance, 'square')}"
+    squares = counted(spread.distance, "square")
+    said = f"Any two of these {len(spread)} differ in at least {squares}"
+    if len(spread) == 2:
+        said = f"These two differ in {squares}"
     if spread.distance == spread.bound:
         return f"{said}; of {those}, no {len(spread)} differ more."
     return f"{said}; of {those}, no {len(spread)} differ in more than {spread.bound}."

@@ -69,5 +69,5 @@ def _sentence(reason: Why) -> str:
 why = verb_group(
     "why",
     _why,
-    [*WORKING, *REMEMBERING, *(option for option in SHOWING if option.name != "svg")],
+    [*WORKING, *REMEMBERING, *(option for option in SHOWING if option.name != "picture")],
 )

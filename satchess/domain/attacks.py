@@ -18,10 +18,12 @@ pieces that attack both ways.
 [2, 3]
 """
 
+from bisect import bisect
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count
+from math import inf
 from typing import Any
 
 from satchess.domain.board import Board, Topology
@@ -81,23 +83,45 @@ def attacking_pairs(
             }
         )
     pairs: set[tuple[Square, Square]] = set()
-    where = {(row, column): Square(row, column) for row, column in occupied}
+    squares = sorted(Square(row, column) for row, column in occupied)
+    leaps: set[tuple[int, int]] = set()
     for step in piece.either_way.without_hidden_steps.steps:
         if step < (0, 0, 0):
             continue  # its opposite tells the same
         if step.reach == UNLIMITED:
             lines: dict[tuple[int, int], list[Square]] = {}
-            for square in where.values():
+            for square in squares:
                 lines.setdefault(_line_of(square, step), []).append(square)
             for line in lines.values():
-                pairs.update(combinations(sorted(line), 2))
+                pairs.update(combinations(line, 2))
         else:
             for times in range(1, step.reach + 1):
-                rows, columns = times * step.rows, times * step.columns
-                for row, column in where:
-                    if (row + rows, column + columns) in where:  # rows first: it comes later
-                        pairs.add((where[row, column], where[row + rows, column + columns]))
+                leaps.add((times * step.rows, times * step.columns))
+    pairs.update(_leaping_pairs(squares, leaps))
     return sorted(pairs)
+
+
+def _leaping_pairs(
+    squares: list[Square], leaps: set[tuple[int, int]]
+) -> Iterator[tuple[Square, Square]]:
+    """Yield the pairs that are a leap apart; leaps go upwards, or to the right.
+
+    A leprechaun has so many leaps that it is quicker to look at all squares of the rows near by.
+    """
+    highest = max((rows for rows, _ in leaps), default=-1)
+    ends = [bisect(squares, (row + highest, inf)) for row, _ in squares]
+    near = sum(end - index for index, end in enumerate(ends, start=1))
+    if near < len(leaps) * len(squares):
+        for index, square in enumerate(squares):
+            for other in squares[index + 1 : ends[index]]:
+                if (other.row - square.row, other.column - square.column) in leaps:
+                    yield square, other
+        return
+    standing = frozenset(squares)
+    for rows, columns in leaps:
+        for square in squares:
+            if (other := Square(square.row + rows, square.column + columns)) in standing:
+                yield square, other
 
 
 def _line_of(square: Square, step: Step) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
 from satchess.shown import Shown
 
-LARGEST_SIDE = 10_000
+LARGEST_SIDE = 20_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
 
 MOST_SHIFTED_SQUARES = 4_096

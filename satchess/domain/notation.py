@@ -375,9 +375,9 @@ def _not_understood(text: str, lines: Sequence[str], rows: int, columns: int) ->
     filled = [line for line in lines if line.strip()]
     if len(filled) <= 1 and not (set(text) & _EMPTY):
         return str(bad_word(text))
-    got = f"{len(filled)} lines" if len(filled) > 1 else "one line"
+    got = f"{len(filled)} lines that are" if len(filled) > 1 else "one line that is"
     return (
-        f"squares {_shown(text)}: {got} that are no drawing of {rows} ranks and {columns} files;"
+        f"squares {_shown(text)}: {got} no drawing of {rows} ranks and {columns} files;"
         f" expected squares such as a1,c2, regions such as border, {rows} columns, FEN,"
         " a drawing or a matrix of 0 and 1"
     )

@@ -100,7 +100,7 @@ class Placement(Shown):
         words = " ".join(split_at_commas(text)).split()
         if board.graph is not None:
             return cls.of(Place(board.graph.vertex(word), kinds[0]) for word in words)
-        if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
+        if all("@" in word or _is_plain_square(word) for word in words):
             return cls.parse(text, piece)
         try:
             if is_words(text):
@@ -218,6 +218,11 @@ class Placement(Shown):
         ):
             return None
         return tuple(square.column + 1 for square in self.squares)
+
+
+def _is_plain_square(word: str) -> bool:
+    """Whether a word is a square and no region, the shortest of which that looks like one has 5."""
+    return is_square(word) and (len(word) < 5 or not is_region(word))
 
 
 _ANY_PIECE = frozenset({MARK, "x", "X", "*", "o", "O", "●", "■"})

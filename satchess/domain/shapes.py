@@ -80,8 +80,10 @@ def inside(text: str, rows: int, columns: int) -> frozenset[Square]:
 
 def named_shape(walls: frozenset[Square], rows: int, columns: int) -> tuple[str, frozenset[Square]]:
     """Return the name of the shape that these walls surround, and its walls; of a few, none has."""
+    if len(walls) < FEWEST_WALLS:
+        return "", frozenset()  # on a large board, looking at all squares would take long
     everything = frozenset(Square(row, column) for row in range(rows) for column in range(columns))
-    shapes = {name: everything - inside(name, rows, columns) for name in SHAPES if walls}
+    shapes = {name: everything - inside(name, rows, columns) for name in SHAPES}
     fitting = [n for n, around in shapes.items() if len(around) >= FEWEST_WALLS and around <= walls]
     name = max(fitting, key=lambda name: len(shapes[name]), default="")
     return name, shapes.get(name, frozenset())

@@ -37,6 +37,8 @@ def find(text: str) -> Sheet:
         return read_file(content.decode("utf-8").replace("\r\n", "\n"), text)
     except OSError as error:
         names = built_in_names()
+        if text.lower() in names:
+            return find(text.lower())
         raise BadQuestion(
             f"puzzle {text!r}: {error.strerror or error}; expected a file, or one of"
             f" {', '.join(names)}{or_rather(text, names)}"

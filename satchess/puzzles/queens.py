@@ -5,7 +5,7 @@ Everything here depends on chance alone, never on what a solver happens to find 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from satchess.domain.squares import Square
 from satchess.puzzles.chance import Chance
@@ -58,6 +58,20 @@ def random_queens(size: int, chance: Chance, fits: Fits) -> Columns:
                 pending.append(iter(orders[len(columns)]))
 
 
+@lru_cache
+def _neighbours(size: int) -> dict[Square, tuple[Square, ...]]:
+    """Return the squares that share a side with each square of a board."""
+    return {
+        Square(row, column): tuple(
+            Square(row + rows, column + columns)
+            for rows, columns in ((-1, 0), (0, -1), (0, 1), (1, 0))
+            if 0 <= row + rows < size and 0 <= column + columns < size
+        )
+        for row in range(size)
+        for column in range(size)
+    }
+
+
 class Regions:
     """Regions of a square board, one around each queen: `of[square]` is the row of its queen."""
 
@@ -65,24 +79,20 @@ class Regions:
         self.size = len(queens)
         self.queens = queens
         self._chance = chance
+        self._beside = _neighbours(self.size)
         self.of: dict[Square, int] = {Square(r, c): r for r, c in enumerate(queens)}
         self._grow()
 
     def _grow(self) -> None:
         """Let the regions take squares beside them, one at a time, until none is left."""
-        rim = [(beside, row) for s, row in self.of.items() for beside in self._beside(s)]
+        rim = [(beside, row) for s, row in self.of.items() for beside in self._beside[s]]
         while rim:
             index = self._chance.below(len(rim))
             rim[index], rim[-1] = rim[-1], rim[index]
             square, row = rim.pop()
             if square not in self.of:
                 self.of[square] = row
-                rim += [(beside, row) for beside in self._beside(square) if beside not in self.of]
-
-    def _beside(self, square: Square) -> list[Square]:
-        row, column = square
-        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-        return [Square(r, c) for r, c in around if 0 <= r < self.size and 0 <= c < self.size]
+                rim += [(beside, row) for beside in self._beside[square] if beside not in self.of]
 
     def make_unique(self) -> bool:
         """Move squares to other regions until no other queens fit; False if that does not end."""
@@ -104,7 +114,7 @@ class Regions:
         Other queens are then two in that region. A region stays in one piece, and keeps its queen.
         """
         for square in squares:
-            beside = {self.of[s] for s in self._beside(square)} - {self.of[square]}
+            beside = {self.of[s] for s in self._beside[square]} - {self.of[square]}
             if beside and self.queens[square.row] != square.column and self._can_leave(square):
                 yield from ((square, region) for region in sorted(beside))
 
@@ -115,7 +125,7 @@ class Regions:
         reached = {Square(region, self.queens[region])}
         border = list(reached)
         while border:
-            for beside in self._beside(border.pop()):
+            for beside in self._beside[border.pop()]:
                 if beside in rest and beside not in reached:
                     reached.add(beside)
                     border.append(beside)

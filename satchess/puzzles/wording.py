@@ -60,7 +60,7 @@ def _peace(sheet: Sheet) -> Iterator[str]:
 def _numbers(sheet: Sheet) -> Iterator[str]:
     if sheet.regions:
         number = "one piece" if sheet.each == Number(1, 1) else f"{sheet.each} pieces"
-        yield f"Each region with a thick border holds {number}."
+        yield f"Each region holds {number}."
     if sheet.attacks:
         blocked = "do not block lines" if sheet.transparent else "block lines, as in chess"
         yield f"A number says how many pieces attack its square; pieces {blocked}."

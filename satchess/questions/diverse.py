@@ -7,22 +7,22 @@ B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 (2021).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
+from operator import sub
 from typing import ClassVar, Self
 
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece, leprechaun
 from satchess.domain.placement import Placement
+from satchess.domain.squares import Square
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Clause, Constraint, Model, Objective, Sense, When
 from satchess.questions.base import Question
 from satchess.questions.grammar import argument
 from satchess.questions.independence import Independence
-
-LARGEST = 3_600
-"""Where no two may be farther apart than a leprechaun of the longest range reaches."""
 
 LARGEST_SEARCHED = 120
 """Larger boards are left to theorems: there are no long searches to remember."""
@@ -38,8 +38,6 @@ class Diverse(Question):
     board: Board = argument("N", "The side of the board, such as 12.", Board.parse)
 
     def __post_init__(self) -> None:
-        if self.board.rows > LARGEST:
-            raise BadQuestion(f"board '{self.board}': expected a side of at most {LARGEST}")
         if self.board != Board(self.board.rows, self.board.rows) or self.board.rows < 2:
             raise BadQuestion(
                 f"board '{self.board}': expected the side of a plain square board, from 2 on"
@@ -120,16 +118,7 @@ class Diverse(Question):
 
     def value(self, placement: Placement) -> int | None:
         """Return the distance of the closest two; None for fewer than two."""
-        least = None
-        squares = placement.squares  # in the order of rows
-        for index, square in enumerate(squares):
-            for later in range(index + 1, len(squares)):
-                rows, columns = (b - a for a, b in zip(square, squares[later], strict=True))
-                if least is not None and rows >= least:
-                    break
-                distance = max(rows, abs(columns))
-                least = distance if least is None else min(least, distance)
-        return least
+        return _closest(placement.squares)
 
     def statement(self, value: int | None) -> str:
         """Say how far apart they are."""
@@ -142,3 +131,18 @@ class Diverse(Question):
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what is wrong with the queens; any distance is allowed."""
         return self.at_least_apart(1).violations(placement)
+
+
+@lru_cache(maxsize=4)
+def _closest(squares: tuple[Square, ...]) -> int | None:
+    """Return the distance of the closest two of squares in board order; None for fewer than two."""
+    rows, columns = [square.row for square in squares], [square.column for square in squares]
+    least: int | None = None
+    for later in range(1, len(squares)):
+        below = list(map(sub, rows[later:], rows))
+        if least is not None and min(below) >= least:
+            break
+        beside = map(abs, map(sub, columns[later:], columns))
+        found = min(map(max, below, beside))
+        least = found if least is None else min(least, found)
+    return least

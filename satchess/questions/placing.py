@@ -325,8 +325,10 @@ class PlacingQuestion(WeighedQuestion):
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield violations of options, then of the rules of the kind."""
         occupied = frozenset(placement.squares)
+        kinds = {id(piece): piece for _, piece in placement.places}
+        wrong = {key for key, piece in kinds.items() if piece != self.piece}  # slow for many steps
         for square, piece in placement.places:
-            if piece != self.piece:
+            if id(piece) in wrong:
                 yield f"{square} holds a {piece}, not a {self.piece}"
             if square not in self.board:
                 yield f"{square} is not a square of the board"

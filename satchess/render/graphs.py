@@ -61,8 +61,8 @@ def _dot(graph: AttackGraph) -> Iterator[str]:
     name = _names(graph)
     yield f'graph "{_title(graph)}" {{'
     for text, (row, column) in zip(name, graph.board.squares, strict=True):
-        yield f'  {text} [pos="{72 * column},{72 * row}"];'
-    yield from (f"  {name[v]} -- {name[w]};" for v, w in edges_of(graph))
+        yield f'  "{text}" [pos="{72 * column},{72 * row}"];'
+    yield from (f'  "{name[v]}" -- "{name[w]}";' for v, w in edges_of(graph))
     yield "}"
 
 

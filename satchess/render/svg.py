@@ -13,6 +13,7 @@ from satchess.domain.scene import NOTHING, Regions, Scene
 from satchess.domain.squares import Square, file_name
 from satchess.errors import BadBoard, BadInput
 from satchess.render import graph_svg
+from satchess.render.gluing import arrows
 from satchess.render.text import GLUED, piece_letters
 
 SQUARE = 100
@@ -177,6 +178,7 @@ def drawing(
             *_definitions(placement),
             *_squares(board, scene.shade, scene.regions, palette),
             *_coordinates(board, margin),
+            *_gluing(board, margin),
             *(
                 _letter(board, square, mark, "mark", INK)
                 for square, mark in marks
@@ -360,6 +362,27 @@ def _coordinates(board: Board, margin: int) -> Iterator[str]:
         y = SQUARE * (board.rows - 1 - row) + SQUARE // 2 + size // 3
         yield f'<text x="{-margin // 2}" y="{y}">{row + 1}</text>'
     yield "</g>"
+
+
+def _gluing(board: Board, margin: int) -> Iterator[str]:
+    """Draw the arrows of glued edges, one head behind the other."""
+    beside, size = margin // 4, margin // 8
+    width, height = SQUARE * board.columns, SQUARE * board.rows
+    for side, ahead, along, heads in arrows(board):
+        path = ""
+        for number in range(heads):
+            shift = ahead * size * (4 * number - 2 * (heads - 1)) // 2
+            if side in ("left", "right"):
+                x = -beside if side == "left" else width + beside
+                y = height - SQUARE * along - shift
+                path += f"M{x - size} {y + ahead * size}L{x} {y - ahead * size}"
+                path += f"L{x + size} {y + ahead * size}Z"
+            else:
+                x = SQUARE * along + shift
+                y = -beside if side == "top" else height + beside
+                path += f"M{x - ahead * size} {y - size}L{x + ahead * size} {y}"
+                path += f"L{x - ahead * size} {y + size}Z"
+        yield f'<path class="glue" fill="{_NEUTRAL}" d="{path}"/>'
 
 
 def _pieces(board: Board, placement: Placement) -> Iterator[str]:

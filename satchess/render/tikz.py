@@ -8,6 +8,7 @@ from satchess.domain.placement import Placement
 from satchess.domain.scene import Scene
 from satchess.domain.squares import Square, file_name
 from satchess.questions.base import Question
+from satchess.render.gluing import arrows
 from satchess.render.paths import strokes
 from satchess.render.svg import (
     DARK,
@@ -53,6 +54,7 @@ def board_picture(question: Question, placement: Placement) -> str:
             ),
             *_squares(board, scene),
             *_coordinates(board, unit),
+            *_gluing(board),
             *_marks(placement, scene),
             *_glyphs(placement),
             *_pieces(placement),
@@ -100,6 +102,19 @@ def _coordinates(board: Board, unit: float) -> Iterator[str]:
         yield rf"\node[gray,font={size}] at {where} {{{file_name(column)}}};"
     for row in range(board.rows):
         yield rf"\node[gray,font={size}] at (-0.5,{row + 0.5}) {{{row + 1}}};"
+
+
+def _gluing(board: Board) -> Iterator[str]:
+    for side, ahead, along, heads in arrows(board):
+        for number in range(heads):
+            shift = ahead * (number - (heads - 1) / 2) * 0.25
+            if side in ("left", "right"):
+                x, y = (-0.25 if side == "left" else board.columns + 0.25), along + shift
+                ends = f"({x},{y + 0.12 * ahead:.2f}) -- ++(0.12,{-0.24 * ahead}) -- ++(-0.24,0)"
+            else:
+                x, y = along + shift, (-0.25 if side == "bottom" else board.rows + 0.25)
+                ends = f"({x + 0.12 * ahead:.2f},{y}) -- ++({-0.24 * ahead},0.12) -- ++(0,-0.24)"
+            yield rf"\fill[gray] {ends} -- cycle;"
 
 
 def _size(unit: float) -> str:

@@ -135,7 +135,8 @@ def _find(
         except NotKnown:
             if options.engine is not None or total > MOST_LISTED:
                 raise
-    every = in_order(question.model(), stream(question, options, cache=cache, watch=watch))
+    alone = replace(options, workers=0 if options.workers == 0 else None, cluster=None)
+    every = in_order(question.model(), stream(question, alone, cache=cache, watch=watch))
     if len(every) != total:
         raise EnginesDisagree(
             f"engines disagree on '{question}': {counted.engine} counts {total} placements,"

@@ -40,6 +40,7 @@ SAME = {
         "solve queen --size 3 independence --require A1 4x4",
         "solve independence queen 4 --size=3 --require '1 - - -'",
     ],
+    "solve puzzle detective": ["Solve Puzzle Detective", "solve detective puzzle"],
     "solve no-three-in-line 3x3": ["solve No_Three_In_Line 3 x 3"],
     "solve independence leprechaun:2 5x5 --size 5": [
         "solve leprechauns 2 5",
@@ -226,6 +227,8 @@ def test_placements_from_anywhere(
     assert checked(["--placement", f"@{file}"], capfd) == plain
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
     assert checked(["--placement", "-"], capfd) == plain
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
+    assert checked(["--from", "-"], capfd) == plain
 
 
 def test_an_answer_is_checked_as_it_was_printed(

@@ -40,6 +40,8 @@ WORDS: dict[str, list[str]] = {
     "encoding": [*CARDINALITY, *AT_MOST_ONE, *SOLVERS],
     "format": list(FORMATS),
     "shape": list(SHAPES),
+    "symmetry": ["half", "quarter", "vertical"],
+    "square": ["a1", "aa12"],
     "puzzle": built_in_names(),
     "topology": list(Topology),
     "term": [name for term in GLOSSARY for name in term.split(", ")],
@@ -81,6 +83,22 @@ def test_help_of_a_command_is_that_of_its_option(capfd: pytest.CaptureFixture[st
         usual = capfd.readouterr().out
         assert usual in explained(*words, capfd=capfd) + "\n"
     assert "Commands:" in explained(capfd=capfd)
+
+
+@pytest.mark.parametrize(
+    ("option", "owners"),
+    [
+        ("--from", "check"),
+        ("--total", "domination"),
+        ("--limit", "list"),
+        ("seed", "puzzle make "),
+        ("--up-to-symmetry", "count"),
+    ],
+)
+def test_options_name_what_they_belong_to(
+    option: str, owners: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert f"an option of {owners}" in explained(option, capfd=capfd)
 
 
 @pytest.mark.parametrize(("word", "meant"), [("quen", "queen"), ("bordr", "border"), ("zzz", "")])

@@ -58,6 +58,10 @@ def test_made_files_are_unique_puzzles(kind: str, size: str, seed: str, tmp_path
     assert printed(*sheet.source.split()[1:]) == text, "the source makes it again"
 
 
+def test_given_pieces_are_shown() -> None:
+    assert "1 K . . . . ." in printed("puzzle", "show", "court", "--ascii").splitlines()
+
+
 def test_many_go_to_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
     told = printed(
@@ -90,7 +94,10 @@ def test_many_go_to_a_folder(tmp_path: Path) -> None:
         ("check nowhere.toml", "nowhere.toml"),
         ("rate nowhere.toml", "nowhere.toml"),
         ("play nowhere.toml", "nowhere.toml"),
-        ("play regions --size 2", "4x4 to 12x12"),
+        ("play regions 2", "4x4 to 12x12"),
+        ("play regoins", "did you mean 'regions'?"),
+        ("play .", "."),
+        ("play court 5", "only behind a kind"),
     ],
 )
 def test_bad_input_gets_one_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,10 +183,10 @@ def test_a_wrong_move_is_told(plain: str) -> None:
         ["coloured-regions"],
         ["court"],
         ["treasure"],
-        ["detective", "--size", "5", "--seed", "2"],
-        ["lights", "--size", "4", "--seed", "2"],
-        ["completion", "--size", "6"],
-        ["regions", "--size", "6", "--difficulty", "medium"],
+        ["detective", "5", "--seed", "2"],
+        ["lights", "4", "--seed", "2"],
+        ["completion", "6"],
+        ["regions", "6", "--difficulty", "medium"],
     ],
 )
 def test_hints_lead_to_a_solution(words: list[str]) -> None:
@@ -190,7 +197,7 @@ def test_hints_lead_to_a_solution(words: list[str]) -> None:
 def test_hints_give_reasons_and_say_when_they_have_none() -> None:
     told = play("coloured-regions", moves="hint, check")
     assert "No other square is left for the region of h8: queen on h8." in told
-    told = play("lights", "--size", "3", moves="hint, hint")
+    told = play("lights", "3", moves="hint, hint")
     assert any(line.startswith("No technique helps here. In a proved") for line in told)
 
 
@@ -217,7 +224,7 @@ def test_solve_shows_it() -> None:
 
 
 def test_lights_change() -> None:
-    told = play("lights", "--size", "3", moves="b2, undo, quit")
+    told = play("lights", "3", moves="b2, undo, quit")
     before = told[told.index("  a b c") - 3 : told.index("  a b c")]
     after = told[told.index("> b2") + 1 : told.index("> b2") + 4]
     flip = {".": "*", "*": "."}
@@ -252,7 +259,7 @@ def pieces(path: Path) -> int:
 
 
 def test_a_worksheet_has_puzzles_and_solutions_behind(tmp_path: Path) -> None:
-    words = ("puzzle", "sheet", "regions", "--size", "5", "--number", "3", "--seed", "4")
+    words = ("puzzle", "sheet", "regions", "5", "--number", "3", "--seed", "4")
     told = printed(*words, "--title", "Class <7b>", "--out", str(tmp_path / "a.svg"))
     front, back = tmp_path / "a.svg", tmp_path / "a-2.svg"
     assert told.split() == [str(front), str(back)]
@@ -269,7 +276,7 @@ def test_a_worksheet_has_puzzles_and_solutions_behind(tmp_path: Path) -> None:
 def test_everything_is_on_the_paper(paper: str, size: tuple[int, int], tmp_path: Path) -> None:
     """Boards of all sizes, twelve of them: two pages of puzzles, one of solutions."""
     out = tmp_path / "b.svg"
-    words = ("puzzle", "sheet", "lights", "regions", "--size", "4", "--number", "5", DETECTIVE)
+    words = ("puzzle", "sheet", "lights", "4", "regions", "4", "--number", "5", DETECTIVE)
     told = printed(*words, "coloured-regions", "--paper", paper, "--out", str(out)).split()
     assert len(told) == 3
     for name in told:
@@ -302,7 +309,7 @@ def test_regions_are_told_apart_without_colour(tmp_path: Path) -> None:
 def test_pdf_has_the_pages(tmp_path: Path) -> None:
     pypdf = pytest.importorskip("pypdf")
     out = tmp_path / "d.pdf"
-    printed("puzzle", "sheet", "completion", "--size", "5", "--number", "2", "--out", str(out))
+    printed("puzzle", "sheet", "completion", "5", "--number", "2", "--out", str(out))
     document = pypdf.PdfReader(out)
     front, back = (page.extract_text() for page in document.pages)
     assert "Queens to complete" in front
@@ -335,7 +342,7 @@ class Reader(HTMLParser):
 
 def test_html_stands_alone(tmp_path: Path) -> None:
     out = tmp_path / "e.html"
-    printed("puzzle", "sheet", "lights", "--size", "3", "--number", "2", "--out", str(out))
+    printed("puzzle", "sheet", "lights", "3", "--number", "2", "--out", str(out))
     text = out.read_text(encoding="utf-8")
     reader = Reader()
     reader.feed(text)
@@ -362,9 +369,10 @@ def test_several_solutions_are_noted(plain: str, tmp_path: Path) -> None:
     [
         (["regions", "--out", "{}/a.txt"], ".pdf, .html or .svg"),
         (["regions"], "--out"),
+        (["regions", "--format", "svg", "--out", "{}/a.pdf"], "ends in .svg"),
         (["--out", "{}/a.svg"], "PUZZLE"),
-        (["regions", "--size", "3", "--out", "{}/a.svg"], "4x4 to 12x12"),
-        (["regoins", "--out", "{}/a.svg"], "regoins"),
+        (["regions", "3", "--out", "{}/a.svg"], "4x4 to 12x12"),
+        (["regoins", "--out", "{}/a.svg"], "did you mean 'regions'?"),
         (["{}/none.toml", "--out", "{}/a.svg"], "has no solution"),
         (["regions", "--out", "{}/no/folder/a.svg"], "No such file"),
     ],

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satchess.domain.board import Board, Topology
@@ -67,6 +67,7 @@ SHOWING_HOLES = {"drawing", "ascii", "in colours that are lost", "coloured", "wi
 
 
 @pytest.mark.parametrize("form", WRITERS)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_form_reads_back(form: str, data: st.DataObject) -> None:
     most_missing = 4 if form in SHOWING_HOLES else 0

@@ -273,3 +273,20 @@ def test_every_format_says_what_it_cannot_write() -> None:
 
 def test_json_is_as_ever() -> None:
     assert json.loads(written("json"))["placement"] == SIX.split()
+
+
+@pytest.mark.parametrize(
+    ("topology", "heads"),
+    [("plane", 0), ("cylinder", 2), ("torus", 6), ("moebius", 2), ("klein", 6), ("projective", 6)],
+)
+def test_glued_edges_have_arrows(topology: str, heads: int) -> None:
+    board = Board.parse(f"4x5:{topology}")
+    root = ElementTree.fromstring(svg(board, Placement(())))
+    paths = [e.attrib["d"] for e in root.iter(f"{SVG}path") if e.attrib.get("class") == "glue"]
+    assert "".join(paths).count("Z") == heads
+    question = answer(f"independence king 4x5:{topology}", "a1")
+    assert written("latex", question).count(r"\fill[gray]") == heads
+    if paths:  # left and right: upwards where the first point is below the second
+        left, right = (re.findall(r"-?\d+", path) for path in paths[:2])
+        same = topology in ("cylinder", "torus")
+        assert ((int(left[1]) > int(left[3])) == (int(right[1]) > int(right[3]))) == same

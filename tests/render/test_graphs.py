@@ -39,8 +39,8 @@ def read(form: str, text: str, names: list[str]) -> tuple[set[str], Edges]:
             lines = [line.split() for line in text.splitlines()]
             return {n for line in lines for n in line}, {frozenset(x) for x in lines if len(x) == 2}
         case "dot":
-            edges = {frozenset(pair) for pair in re.findall(r"^  (\w+) -- (\w+);$", text, re.M)}
-            return set(re.findall(r"^  (\w+) \[pos", text, re.M)), edges
+            edges = {frozenset(pair) for pair in re.findall(r'^  "(\w+)" -- "(\w+)";$', text, re.M)}
+            return set(re.findall(r'^  "(\w+)" \[pos', text, re.M)), edges
         case "dimacs":
             number, size = map(int, re.findall(r"^p edge (\d+) (\d+)$", text, re.M)[0])
             pairs = re.findall(r"^e (\d+) (\d+)$", text, re.M)

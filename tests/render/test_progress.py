@@ -53,5 +53,10 @@ def test_a_text_is_more_important_than_the_time() -> None:
     assert Line((Item("a", 1),)).fitted(0) == ""
 
 
+def test_what_the_work_belongs_to_stays_longer_than_what_is_known_of_it() -> None:
+    line = progress_line(BUSY, 34, "8x8, 3 of 9")
+    assert line.fitted(36) == "about 12 min left, 34 s, 8x8, 3 of 9"
+
+
 def test_durations() -> None:
     assert [duration(s) for s in (45, 725, 18_000, 260_000)] == ["45 s", "12 min", "5 h", "3 days"]

@@ -145,6 +145,10 @@ def test_a_choice_of_those_that_were_found_first(
     ("words", "last"),
     [
         ("queens 3 --diverse 2", "There is no such placement."),
+        (
+            "queens 6 --diverse 2",
+            "These two differ in 12 squares; of 4 placements, no 2 differ more.",
+        ),
         ("queens 6 --diverse 1", "1 of 4 placements."),
         ("queens 1 --diverse 5", "1 of 1 placement."),
         (

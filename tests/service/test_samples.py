@@ -169,6 +169,12 @@ def test_the_command_says_how_it_was_drawn(capsys: pytest.CaptureFixture[str]) -
     assert told.err.startswith("3 drawn from 4 placements")
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_workers_count_for_a_sample(workers: int) -> None:
+    expected = satchess.queens(6).sample(number=4, cache=False)
+    assert satchess.queens(6).sample(number=4, workers=workers).placements == expected.placements
+
+
 def test_nothing_to_draw(capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code_of(["sample", "queens", "60", "--number", "0"]) == 0
     assert capsys.readouterr().out == "Nothing was drawn.\n"

@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +18,7 @@ import satchess
 from satchess.answers import Stop
 from satchess.processes import pool
 from satchess.service.evidence import Evidence
-from tests.commands import children_of, eventually
+from tests.commands import children_of, eventually, heed_interrupts
 
 PATIENCE = 30
 
@@ -157,3 +160,36 @@ def test_what_is_known_by_then_is_remembered(own_cache: Path) -> None:
     assert remembered is not None
     assert remembered.upper is not None
     assert remembered.stopped is None or remembered.stopped.kind is Stop.INTERRUPTED
+
+
+WAITING = """
+import asyncio, sys
+import satchess
+
+async def main():
+    print("waiting", flush=True)
+    await satchess.to_thread(satchess.Question.parse(sys.argv[1]).solve, cache=False)
+
+try:
+    asyncio.run(main())
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_ends_what_is_awaited() -> None:
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", WAITING, HARD],
+        stdout=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=heed_interrupts,
+    )
+    with waiting:
+        assert waiting.stdout is not None
+        assert waiting.stdout.readline() == "waiting\n"
+        workers = eventually(lambda: children_of(waiting.pid), PATIENCE)
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.communicate(timeout=PATIENCE)[0] == "interrupted\n"
+    assert waiting.returncode == 0
+    eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers), PATIENCE)

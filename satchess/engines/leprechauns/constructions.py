@@ -6,8 +6,10 @@ G. Escamocher, B. O'Sullivan, Leprechauns on the chessboard, Discrete Math. 344 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
-from math import gcd
+from functools import lru_cache
+from itertools import accumulate, chain, pairwise
+from math import gcd, isqrt
+from operator import sub
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Theorem:
     name: str
 
 
+@lru_cache(maxsize=8)
 def known(reach: int, side: int) -> Theorem | None:
     """Return the theorem that settles `side` leprechauns of range `reach`; None if none does."""
     box = reach + 1
@@ -37,7 +40,7 @@ def known(reach: int, side: int) -> Theorem | None:
         return Theorem(_queens(side), "Hoffman, Loessi and Moore 1969")
     if reach == 2:
         return Theorem(_superqueens(side), "theorem 1 of Escamocher and O'Sullivan")
-    return next(_congruences(reach, side), None)
+    return next(chain(_congruences(reach, side), _two_runs(reach, side)), None)
 
 
 def _boxes(box: int) -> tuple[int, ...]:
@@ -108,6 +111,8 @@ def _congruences(reach: int, side: int) -> Iterator[Theorem]:
     piece in the corner, the placement is one for m - 1.
     """
     for modulus in (side, side + 1):
+        if gcd(modulus, 6) > 1:
+            continue  # one of s - 1, s and s + 1 is even, one is a multiple of 3
         for step in range(reach + 1, modulus - reach):
             if all(gcd(step + i, modulus) == 1 for i in (-1, 0, 1)) and keeps_away(
                 reach, step, modulus
@@ -115,6 +120,59 @@ def _congruences(reach: int, side: int) -> Iterator[Theorem]:
                 dropped = modulus - side
                 columns = (row * step % modulus - dropped for row in range(dropped, modulus))
                 yield Theorem(tuple(columns), f"linear congruence: steps of {step} mod {modulus}")
+
+
+def _two_runs(reach: int, side: int) -> Iterator[Theorem]:
+    """Yield placements in two runs of equal steps, for boards that no linear congruence fits.
+
+    With an even modulus m and a step s, gcd(s, m) = 2 and s^2 - 1 prime to m, the first m / 2 rows
+    take the columns of one parity, the others, shifted by an odd number j, those of the other. Two
+    pieces of the same run are on no common diagonal, even around the edges. If j = d (s + 1) and
+    j = e (s - 1) modulo m for small d and e, those of different runs are on one around the edges
+    only if they stand in the first and last e or d rows; so that it suffices to choose where the
+    first row begins, such that the first rows keep away from the first e and the last d columns.
+    For an odd side, m is one more, and the piece in the corner is left out.
+    """
+    modulus = side + side % 2
+    for step in range(reach + 1, modulus // 2):
+        if gcd(step, modulus) != 2 or gcd(step * step - 1, modulus) != 1:
+            continue
+        if not keeps_away(reach, step, modulus):
+            continue
+        ratio = (step + 1) * pow(step - 1, -1, modulus) % modulus
+        for rising in range(1, 4 * isqrt(modulus)):
+            falling = rising * ratio % modulus
+            shift = rising * (step + 1) % modulus
+            if shift % 2 == 0 or rising * falling > 8 * modulus:
+                continue
+            if not all(
+                reach < (shift + times * step) % modulus < modulus - reach
+                for times in range(1, reach + 1)
+            ):
+                continue
+            start = _start_of_runs(side, step, falling, rising)
+            if start is None:
+                continue
+            runs = (start, start + shift)
+            columns = [(run + row * step) % modulus for run in runs for row in range(modulus // 2)]
+            if modulus > side:
+                columns = [column - 1 for column in columns[1:]]
+            if _in_peace(reach, columns):
+                name = f"two runs of steps of {step} mod {modulus}, {shift} apart"
+                yield Theorem(tuple(columns), name)
+
+
+def _start_of_runs(side: int, step: int, left: int, right: int) -> int | None:
+    """Return where to begin, for the first rows to keep away from columns at the left and right.
+
+    None if that cannot be. On an odd side it is the corner, which does not count.
+    """
+    modulus = side + side % 2
+    taken = sorted(row * step % modulus for row in range(max(left, right)))
+    if modulus > side:
+        return 0 if all(left <= column < modulus - right for column in taken[1:]) else None
+    gap, after = max((b - a, b) for a, b in pairwise([*taken, modulus]))
+    return (left - after) % modulus if gap >= left + right else None
 
 
 def in_runs(reach: int, side: int, tries: int) -> Iterator[Theorem]:
@@ -154,13 +212,9 @@ def keeps_away(reach: int, step: int, modulus: int) -> bool:
 
 def _in_peace(reach: int, columns: list[int]) -> bool:
     """Whether no two pieces share a diagonal or are within reach; columns are all different."""
-    rising: set[int] = set()
-    falling: set[int] = set()
-    for row, column in enumerate(columns):
-        if row + column in rising or row - column in falling:
-            return False
-        if any(abs(other - column) <= reach for other in columns[max(0, row - reach) : row]):
-            return False
-        rising.add(row + column)
-        falling.add(row - column)
-    return True
+    if len({row + column for row, column in enumerate(columns)}) < len(columns):
+        return False
+    if len({row - column for row, column in enumerate(columns)}) < len(columns):
+        return False
+    near = range(1, min(reach + 1, len(columns)))
+    return all(min(map(abs, map(sub, columns[rows:], columns))) > reach for rows in near)

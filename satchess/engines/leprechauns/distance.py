@@ -12,11 +12,17 @@ from typing import ClassVar
 
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
 from satchess.engines import engine
 from satchess.engines.delegate import ask_others, recall
+from satchess.engines.leprechauns.constructions import known
+from satchess.errors import NotKnown
 from satchess.events import Bounded, Counted, Done, Event, Explained, Found, Infeasible, Listed
 from satchess.questions import Diverse
 from satchess.task import Task
+
+LARGEST_ASKED = 200
+"""On larger boards no other engine searches for leprechauns: there are theorems or nothing."""
 
 
 class DistanceEngine:
@@ -28,7 +34,11 @@ class DistanceEngine:
 
     def objection(self, task: Task) -> str | None:
         """Why this engine cannot do a task."""
-        return None if isinstance(task.question, Diverse) else "only knows diverse queens"
+        if not isinstance(task.question, Diverse):
+            return "only knows diverse queens"
+        if task.question.board.rows > LARGEST_ASKED and task.verb != "solve":
+            return f"the board has more than {LARGEST_ASKED} rows, where it only solves"
+        return None
 
     def reluctance(self, task: Task) -> str | None:
         """Nothing is quicker."""
@@ -43,6 +53,10 @@ class DistanceEngine:
         """Find the distance; then do what the task asks for."""
         question = task.question
         assert isinstance(question, Diverse)
+        if question.board.rows > LARGEST_ASKED:
+            yield from _by_theorems(question)
+            yield Done()
+            return
         best = _remembered_to_fit(task, question)
         if best:
             yield Bounded(best, None)
@@ -66,6 +80,31 @@ class DistanceEngine:
             asked = replace(task, question=leprechauns, lower=None, upper=None, listed=listed)
             yield from _about_queens(ask_others(asked), question.piece, best)
         yield Done()
+
+
+def _by_theorems(question: Diverse) -> Iterator[Event]:
+    """Yield what theorems say; no leprechaun is made, which takes long for long ranges.
+
+    Raises `NotKnown` if they leave a gap.
+    """
+    side = question.board.rows
+    undecided: int | None = None
+    for distance in range(question.most, 0, -1):
+        theorem = known(max(1, distance - 1), side)
+        if theorem is None and undecided is None:
+            yield Bounded(None, distance)
+            undecided = distance
+        elif theorem is not None and theorem.columns is not None:
+            squares = (Square(row, column) for row, column in enumerate(theorem.columns))
+            queen = question.piece
+            found = Placement(tuple(Place(square, queen) for square in squares))
+            yield Explained(f"leprechauns of range {distance - 1}: {theorem.name}")
+            if undecided is None:
+                yield Bounded(None, distance)
+            yield Found(found)
+            break
+    if undecided is not None:
+        raise NotKnown(f"no theorem says whether {undecided} king moves apart is possible")
 
 
 def _remembered_to_fit(task: Task, question: Diverse) -> int:
