@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from satchess.encodings.adder import BinarySum
 from satchess.encodings.counting_cuts import add_counting_cuts
 from satchess.encodings.formula import Formula
 from satchess.encodings.line_counts import LineCounts
@@ -46,7 +47,12 @@ class _PlainBound:
                 counts = formula.exact_counts
             elif self._sense is Sense.FEWEST:
                 counts += formula.low_counts
-        self._bounds = [CountBound(formula.collector, literals) for literals in counts]
+        self._bounds: list[CountBound | BinarySum] = [
+            BinarySum(formula.collector, objective.weights)
+            if objective.is_heavy
+            else CountBound(formula.collector, literals)
+            for literals in counts
+        ]
 
     def at_least_as_good_as(self, value: int) -> list[int]:
         """Return assumptions that ask for a value at least as good as this one."""

@@ -270,7 +270,7 @@ class Answer(Shown):
 
 
 @dataclass(frozen=True)
-class Sample(Sequence[Placement]):
+class Sample(Shown, Sequence[Placement]):
     """Placements drawn at random, each of `total` equally likely at each draw.
 
     `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
@@ -283,6 +283,10 @@ class Sample(Sequence[Placement]):
     total: int | None
     method: str
     seconds: float
+
+    def __repr__(self) -> str:
+        drawn = counted(len(self), "placement")
+        return f"<Sample of {drawn} of '{self.question}', seed {self.seed}>"
 
     @overload
     def __getitem__(self, index: int) -> Placement: ...
@@ -305,7 +309,7 @@ class Sample(Sequence[Placement]):
 
 
 @dataclass(frozen=True)
-class Spread(Sequence[Placement]):
+class Spread(Shown, Sequence[Placement]):
     """Placements that differ pairwise in at least `distance` squares.
 
     No choice of as many differs pairwise in more than `bound` squares: the two are equal where the
@@ -320,6 +324,10 @@ class Spread(Sequence[Placement]):
     bound: int | None
     chosen_from: int
     complete: bool
+
+    def __repr__(self) -> str:
+        chosen = counted(len(self), "placement")
+        return f"<Spread of {chosen} of '{self.question}', distance {self.distance}>"
 
     @property
     def is_best(self) -> bool:

@@ -6,7 +6,7 @@ Nothing here knows of CNF.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -71,6 +71,13 @@ def variables_of(constraint: Constraint) -> set[int]:
     return {abs(literal) for literal in constraint.literals}
 
 
+HEAVY = 600
+"""Terms of an objective, repeated ones included, that can be taken one by one."""
+
+LIGHT = 10
+"""How often a term may count on larger boards."""
+
+
 class Sense(StrEnum):
     """Which way an objective goes."""
 
@@ -88,9 +95,32 @@ class Objective:
     sense: Sense
     terms: tuple[int, ...]
 
+    @cached_property
+    def weights(self) -> Mapping[int, int]:
+        """How often each term counts."""
+        return Counter(self.terms)
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether terms count so often that engines had better not take them one by one."""
+        return len(self.terms) > HEAVY and max(self.weights.values()) > LIGHT
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether some term counts more than once."""
+        return len(self.terms) > len(self.weights)
+
+    def better(self, one: int, other: int) -> int:
+        """Return the better one of two values."""
+        return min(one, other) if self.sense is Sense.FEWEST else max(one, other)
+
     def value(self, true_variables: Set[int]) -> int:
         """Return the number of true terms, given the variables that are true."""
-        return sum((abs(term) in true_variables) == (term > 0) for term in self.terms)
+        return sum(
+            times
+            for term, times in self.weights.items()
+            if (abs(term) in true_variables) == (term > 0)
+        )
 
 
 Family = tuple[tuple[int, ...], ...]

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from satchess.cli.commands import Command, Group, Repeatable, meant
-from satchess.cli.reading import Text
+from satchess.cli.reading import Text, TextOrFile
 from satchess.questions import KINDS, KindOfQuestion, wording
-from satchess.questions.grammar import GRAPH, SQUARES, Form, build, words_of
+from satchess.questions.grammar import GRAPH, SQUARES, WEIGHTS, Form, build, words_of
 
 Handler = Callable[..., int | None]
 """What a verb does with a question and the values of the verb's own options."""
@@ -140,6 +140,10 @@ def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -
     return QuestionGroup(name, handler.__doc__ or "", command_for)
 
 
+_READERS: dict[str, Text] = {SQUARES: Text(), WEIGHTS: TextOrFile(), GRAPH: Text()}
+"""How words are read that may be in a file, by what they hold."""
+
+
 def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
     """Return the arguments and options of a kind of question."""
     parameters: list[click.Parameter] = []
@@ -152,12 +156,12 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
                         [name],
                         metavar=shown,
                         required=word.default is None,
-                        type=Text() if word.metavar == GRAPH else None,
+                        type=_READERS.get(word.metavar),
                     )
                 )
             case Form.OPTION:
                 made = click.Option if word.unite is None else Repeatable
-                read = Text() if word.metavar == SQUARES else None
+                read = _READERS.get(word.metavar)
                 parameters.append(
                     made([f"--{name}"], metavar=word.metavar, help=word.help, type=read)
                 )

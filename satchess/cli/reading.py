@@ -53,3 +53,13 @@ class TextFile(Text):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Read the file."""
         return self.content(str(value), param)
+
+
+class TextOrFile(Text):
+    """A text, or a file without a sign before its name: for texts that are no names of files."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the file, if there is one."""
+        text = super().convert(value, param, ctx)
+        is_name = text == value and "\n" not in text and "[" not in text and len(text) < 1_000
+        return self.content(text, param) if is_name and Path(text).is_file() else text

@@ -67,15 +67,29 @@ class Bottleneck:
     def parse(cls, text: str) -> "Bottleneck":
         """Read a name, the weights themselves as `[3 2 3] [2 1 2]` (top rank first), or a file."""
         text = text.strip()
+        if text in NAMED or text.startswith("["):
+            return cls.said(text, "--bottleneck")
+        return cls(grid=_parse_ranks(_read_lines(text), "--bottleneck", text))
+
+    @classmethod
+    def said(cls, text: str, option: str) -> "Bottleneck":
+        """Read a name, or the weights themselves: in brackets, or as the lines of a file."""
+        text = text.strip()
         if text in NAMED:
             return cls(text)
         if text.startswith("["):
             lines = re.sub(r"\]\s*,?\s*\[", "]\n[", text).splitlines()
             if not all(line.startswith("[") and line.endswith("]") for line in lines):
-                raise BadQuestion(f"--bottleneck {text!r}: expected ranks such as [3 2 3] [2 1 2]")
+                raise BadQuestion(f"{option} {text!r}: expected ranks such as [3 2 3] [2 1 2]")
             ranks = [(f"rank {n} from above", line[1:-1]) for n, line in enumerate(lines, start=1)]
-            return cls(grid=_parse_ranks(ranks, text))
-        return cls(grid=_parse_ranks(_read_lines(text), text))
+            return cls(grid=_parse_ranks(ranks, option, text))
+        if not re.match(r"[#+.\d-]", text):
+            names = ", ".join(NAMED)
+            raise BadQuestion(
+                f"{option} {text[:60]!r}: expected weights such as [3 2 3] [2 1 2], @FILE, or one"
+                f" of {names}"
+            )
+        return cls(grid=_parse_ranks(_lines_of(text), option, text))
 
     def __str__(self) -> str:
         return self.name or " ".join(
@@ -93,7 +107,7 @@ class Bottleneck:
 
     # Boards
 
-    def on(self, board: Board) -> "Bottleneck":
+    def on(self, board: Board, option: str = "--bottleneck") -> "Bottleneck":
         """Return the canonical form of these weights on a board that they fit."""
         if self.name:
             return self
@@ -101,12 +115,12 @@ class Bottleneck:
         if len(self.grid) != board.rows or shape != {board.columns}:
             widths = " or ".join(map(str, sorted(shape))) or "0"
             raise BadQuestion(
-                f"--bottleneck: {len(self.grid)} ranks of {widths} weights,"
+                f"{option}: {len(self.grid)} ranks of {widths} weights,"
                 f" expected {board.rows} ranks of {board.columns}"
             )
         for square in board.squares:
             if self.grid[square.row][square.column] is None:
-                raise BadQuestion(f"--bottleneck: {square} has no weight")
+                raise BadQuestion(f"{option}: {square} has no weight")
         for name in NAMED:
             named = Bottleneck(name)
             if all(self.weight(board, s) == named.weight(board, s) for s in board.squares):
@@ -211,22 +225,27 @@ def _read_lines(name: str) -> list[tuple[str, str]]:
         raise BadQuestion(f"--bottleneck {name!r}: expected a text file in UTF-8") from None
     if len(content) > LONGEST_FILE:
         raise BadQuestion(f"--bottleneck {name!r}: expected at most {LONGEST_FILE} bytes")
+    return _lines_of(text)
+
+
+def _lines_of(text: str) -> list[tuple[str, str]]:
+    """Return the lines that hold weights, with their numbers."""
     lines = (line.partition("#")[0] for line in text.splitlines())
     return [(f"line {n}", line) for n, line in enumerate(lines, start=1) if line.strip()]
 
 
-def _parse_ranks(lines: list[tuple[str, str]], source: str) -> Grid:
+def _parse_ranks(lines: list[tuple[str, str]], option: str, source: str) -> Grid:
     """Read one line a rank, the top rank first; a dot where the board has no square."""
     brief = source if len(source) <= 60 else f"{source[:60]}..."
     ranks = [
         tuple(
-            None if word == "." else _whole(word, f"--bottleneck {brief!r}, {where}")
+            None if word == "." else _whole(word, f"{option} {brief!r}, {where}")
             for word in line.replace(",", " ").split()
         )
         for where, line in lines
     ]
     if not ranks:
-        raise BadQuestion(f"--bottleneck {brief!r}: it holds no weights")
+        raise BadQuestion(f"{option} {brief!r}: it holds no weights")
     return tuple(reversed(ranks))
 
 

@@ -76,7 +76,7 @@ class Domination(PlacingQuestion):
     @property
     def any_size(self) -> bool:
         """A minimal placement may have any size, unless `size` or `upper` says otherwise."""
-        return self.all or (self.minimal and self.given_value is None and not self.upper)
+        return self.all or (self.minimal and self.given_size is None and not self.upper)
 
     @property
     def sense(self) -> Sense:

@@ -14,13 +14,15 @@ from satchess.domain.sizes import Sizes, parse_sizes
 from satchess.domain.squares import Square
 from satchess.domain.symmetry import Symmetry
 from satchess.domain.weights import Bottleneck, Fingerprint
-from satchess.model import AtMost, Clause, Constraint, Family, Model, Objective, Sense
+from satchess.model import AtMost, Clause, Constraint, Family, Model, Objective
 from satchess.questions.base import Question
 from satchess.questions.grammar import flag, option
 from satchess.questions.weighed import (
     WeighedQuestion,
     bottleneck_option,
     fingerprint_option,
+    heaviest_option,
+    lightest_option,
     symmetric_option,
 )
 
@@ -141,7 +143,7 @@ class DraftedQuestion(Question):
 
 
 @dataclass(frozen=True)
-class CountedQuestion(DraftedQuestion, WeighedQuestion):
+class CountedQuestion(WeighedQuestion, DraftedQuestion):
     """A question that maximises or minimises the number of one kind of thing."""
 
     size: int | Sizes | None = option(
@@ -149,6 +151,8 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
     )
     all: bool = flag("Any number, instead of the most or the fewest.")
     symmetric: Symmetry | str | None = symmetric_option()
+    lightest: Bottleneck | None = lightest_option()
+    heaviest: Bottleneck | None = heaviest_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
@@ -158,33 +162,19 @@ class CountedQuestion(DraftedQuestion, WeighedQuestion):
         """What is placed."""
 
     @property
-    @abstractmethod
-    def sense(self) -> Sense:
-        """Whether the number is minimised or maximised."""
-
-    @property
     def kinds(self) -> tuple[Piece, ...]:
         """The one kind of thing."""
         return (self.thing,)
-
-    @property
-    def goal(self) -> Sense | None:
-        """Nothing is optimised where the number is given, or free."""
-        return None if self.all or self.given_value is not None else self.sense
 
     def draft(self, draft: Draft) -> Objective | None:
         """Add the rules and the number."""
         draft.add(*self.rules(draft))
         draft.add(*self.sized(draft.everything))
-        return Objective(self.goal, draft.everything) if self.goal else None
+        return self.objective({place.square: v for place, v in draft.variable.items()})
 
     @abstractmethod
     def rules(self, draft: Draft) -> Iterator[Constraint]:
         """Yield the constraints of this kind of question."""
-
-    def value(self, placement: Placement) -> int | None:
-        """Return the number of things."""
-        return None if self.all else len(placement)
 
     def violations(self, placement: Placement) -> Iterator[str]:
         """Yield what options do not allow, too."""

@@ -16,11 +16,13 @@ from satchess.domain.notation import as_text
 from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
+from satchess.domain.weights import NAMED
 from satchess.errors import BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
 
 SQUARES = "SQUARES"
+WEIGHTS = f"{'|'.join(NAMED)}|@FILE"
 """The metavar of squares in any form, which the command line also reads from files."""
 
 

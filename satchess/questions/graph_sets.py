@@ -71,6 +71,8 @@ class SetOfVertices(PlacingQuestion):
     forbid: frozenset[Square] = vertices_option("Vertices that must not be in the set.")
     where: "Condition | None" = field(default=None, kw_only=True)
     symmetric: Symmetry | str | None = field(default=None, kw_only=True)
+    lightest: Bottleneck | None = field(default=None, kw_only=True)
+    heaviest: Bottleneck | None = field(default=None, kw_only=True)
     bottleneck: Bottleneck | None = field(default=None, kw_only=True)
     fingerprint: Fingerprint | None = field(default=None, kw_only=True)
 

@@ -26,7 +26,7 @@ class Independence(PlacingQuestion):
     @property
     def any_size(self) -> bool:
         """An inclusion-maximal placement may have any size, unless `size` is given."""
-        return self.all or (self.maximal and self.given_value is None)
+        return self.all or (self.maximal and self.given_size is None)
 
     @property
     def sense(self) -> Sense:

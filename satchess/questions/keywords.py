@@ -36,6 +36,8 @@ class BoardOptions(TypedDict, total=False):
 class WeightOptions(TypedDict, total=False):
     """Weights of squares."""
 
+    lightest: str | Bottleneck | list[list[int]] | None
+    heaviest: str | Bottleneck | list[list[int]] | None
     bottleneck: str | Bottleneck | list[list[int]] | None
     fingerprint: str | Fingerprint | None
 

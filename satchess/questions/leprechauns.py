@@ -31,7 +31,9 @@ _RANGE = Word(
 _WHERE = {
     name: _OF_INDEPENDENCE[name] for name in ("within", "require", "forbid", "where", "symmetric")
 }
-_WEIGHTS = {name: _OF_INDEPENDENCE[name] for name in ("bottleneck", "fingerprint")}
+_WEIGHTS = {
+    name: _OF_INDEPENDENCE[name] for name in ("lightest", "heaviest", "bottleneck", "fingerprint")
+}
 
 
 def one_in_each_row(board: Board, piece: Piece, **options: Any) -> Independence:

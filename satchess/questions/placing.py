@@ -29,8 +29,6 @@ from satchess.model import (
     Constraint,
     Exactly,
     Model,
-    Objective,
-    Sense,
     When,
 )
 from satchess.questions.grammar import (
@@ -44,6 +42,8 @@ from satchess.questions.weighed import (
     WeighedQuestion,
     bottleneck_option,
     fingerprint_option,
+    heaviest_option,
+    lightest_option,
     symmetric_option,
 )
 
@@ -114,6 +114,8 @@ class PlacingQuestion(WeighedQuestion):
         splits=lambda condition: condition.conjuncts,
     )
     symmetric: Symmetry | str | None = symmetric_option()
+    lightest: Bottleneck | None = lightest_option()
+    heaviest: Bottleneck | None = heaviest_option()
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
@@ -196,7 +198,7 @@ class PlacingQuestion(WeighedQuestion):
         return replace(
             self,
             piece=self._plain_piece,
-            all=self.any_size,
+            all=self.any_size and self.weights is None,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
             where=self.where
@@ -223,21 +225,6 @@ class PlacingQuestion(WeighedQuestion):
         return plain if self.goal is None else replace(plain, all=True)
 
     # Meaning
-
-    @property
-    @abstractmethod
-    def sense(self) -> Sense:
-        """Whether the number of pieces is minimised or maximised."""
-
-    @property
-    def goal(self) -> Sense | None:
-        """Nothing is optimised where the number of pieces is given, or free."""
-        return None if self.any_size or self.given_value is not None else self.sense
-
-    @property
-    def any_size(self) -> bool:
-        """Whether the number of pieces is free."""
-        return self.all
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -273,7 +260,7 @@ class PlacingQuestion(WeighedQuestion):
         return Model(
             places=tuple(Place(square, self.piece) for square in number_of),
             constraints=tuple(constraints),
-            objective=Objective(self.goal, everything) if self.goal else None,
+            objective=self.objective(number_of),
             auxiliaries=top - len(everything),
             families=tuple(
                 tuple(
@@ -292,10 +279,6 @@ class PlacingQuestion(WeighedQuestion):
                 )
             ),
         )
-
-    def value(self, placement: Placement) -> int | None:
-        """Return the number of pieces."""
-        return None if self.any_size else len(placement)
 
     @property
     def conditions(self) -> str:

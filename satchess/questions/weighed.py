@@ -1,5 +1,6 @@
 """What questions about one kind of thing have in common: weights of squares, and symmetry.
 
+`--lightest` and `--heaviest` ask for the best sum of weights, whatever the number of things.
 `--symmetric` asks for placements that are equal to their images under turns of the board.
 `--bottleneck` asks, among the placements that answer the question without it, for those with the
 smallest fingerprint; `--fingerprint` asks for all that have a given one.
@@ -7,9 +8,9 @@ smallest fingerprint; `--fingerprint` asks for all that have a given one.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
 from satchess.domain.phrases import counted
@@ -26,9 +27,22 @@ from satchess.domain.weights import (
     write_fingerprint,
 )
 from satchess.errors import BadQuestion
-from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Model, Parity, Sense
+from satchess.model import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Model,
+    Objective,
+    Parity,
+    Sense,
+)
 from satchess.questions.base import Question
-from satchess.questions.grammar import option
+from satchess.questions.grammar import WEIGHTS, option
+
+MOST_WEIGHT = 1_000_000
+"""What all squares may weigh, whose weights are added up."""
 
 SHORT = 12
 """Different weights that fit into a sentence."""
@@ -53,6 +67,24 @@ def fingerprint_option() -> Any:
         "With --bottleneck: squares of just these weights, such as '34 x2, 26'.",
         parse_fingerprint,
         lambda fingerprint, question: write_fingerprint(fingerprint),
+    )
+
+
+def lightest_option() -> Any:
+    """Make the field of weights whose sum is minimised."""
+    return option(
+        WEIGHTS,
+        "The sum of the weights of occupied squares as small as can be.",
+        lambda text: Bottleneck.said(text, "--lightest"),
+    )
+
+
+def heaviest_option() -> Any:
+    """Make the field of weights whose sum is maximised."""
+    return option(
+        WEIGHTS,
+        "The sum of the weights of occupied squares as large as can be.",
+        lambda text: Bottleneck.said(text, "--heaviest"),
     )
 
 
@@ -82,6 +114,14 @@ class WeighedQuestion(Question):
             """The fingerprint that is asked for, if it is given."""
 
         @property
+        def lightest(self) -> Bottleneck | None:
+            """Weights whose sum is to be as small as can be."""
+
+        @property
+        def heaviest(self) -> Bottleneck | None:
+            """Weights whose sum is to be as large as can be."""
+
+        @property
         def symmetric(self) -> Symmetry | str | None:
             """The symmetry that placements must have; a text only until there is a board."""
 
@@ -95,7 +135,8 @@ class WeighedQuestion(Question):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", sizes_among(self.size, len(self.board)))
-        if self.given_value is not None and self.all:
+        self._settle_weights()
+        if self.given_size is not None and self.all:
             raise BadQuestion(f"--size {self.size} is one number only, --all asks for any number")
         if isinstance(self.symmetric, str):
             object.__setattr__(self, "symmetric", symmetry_of(self.symmetric, self.board))
@@ -105,14 +146,19 @@ class WeighedQuestion(Question):
             raise BadQuestion("--fingerprint needs --bottleneck, which says what squares weigh")
 
     @property
-    def given_value(self) -> int | None:
+    def given_size(self) -> int | None:
         """The number, where it is given."""
         return self.size if isinstance(self.size, int) else None
 
     @property
+    def given_value(self) -> int | None:
+        """The number, where it is given and not weighed."""
+        return None if self.weights else self.given_size
+
+    @property
     def has_sizes(self) -> bool:
-        """Sizes differ unless the number or a fingerprint fixes them."""
-        return self.given_value is None and self.bottleneck is None
+        """Sizes differ unless the number or weights fix them."""
+        return self.given_size is None and self.bottleneck is None and self.weights is None
 
     def sized(self, variables: tuple[int, ...]) -> Iterator[Constraint]:
         """State how many there may be."""
@@ -124,6 +170,65 @@ class WeighedQuestion(Question):
                     yield AtLeast(least, variables)
                 if most is not None:
                     yield AtMost(most, variables)
+
+    def _settle_weights(self) -> None:
+        """Bring the weights into their form on the board; refuse those that do not add up."""
+        said = [name for name in ("lightest", "heaviest", "bottleneck") if getattr(self, name)]
+        if len(said) > 1:
+            raise BadQuestion(f"--{said[0]} and --{said[1]}: expected one of them")
+        for name in set(said) & {"lightest", "heaviest"}:
+            weights = getattr(self, name).on(self.board, f"--{name}")
+            object.__setattr__(self, name, weights)
+            total = 0
+            for square in self.board.squares:
+                weight = weights.weight(self.board, square)
+                total += weight
+                if weight < 0:
+                    raise BadQuestion(f"--{name}: {square} weighs {weight}, expected 0 or more")
+            if total > MOST_WEIGHT:
+                raise BadQuestion(
+                    f"--{name}: the weights add up to {total}, expected at most {MOST_WEIGHT}"
+                )
+            if self.all:
+                raise BadQuestion(f"--{name} asks for the best sum, --all for any placement")
+
+    @property
+    def weights(self) -> Bottleneck | None:
+        """The weights whose sum is optimised, if any."""
+        return self.lightest or self.heaviest
+
+    @property
+    def goal(self) -> Sense | None:
+        """The sum of weights is optimised, or the number, unless that is given or free."""
+        if self.weights is not None:
+            return Sense.FEWEST if self.lightest else Sense.MOST
+        return None if self.any_size or self.given_size is not None else self.sense
+
+    @property
+    def any_size(self) -> bool:
+        """Whether the number is free."""
+        return self.all
+
+    @property
+    @abstractmethod
+    def sense(self) -> Sense:
+        """Whether the number is minimised or maximised, where there are no weights."""
+
+    def value(self, placement: Placement) -> int | None:
+        """Return the sum of weights, or the number."""
+        if self.weights is not None:
+            return sum(self.weights.weight(self.board, s) for s in placement.squares)
+        return None if self.any_size else len(placement)
+
+    def objective(self, variables: Mapping[Square, int]) -> Objective | None:
+        """Make the objective: a variable counts as often as its square weighs, or once."""
+        if self.goal is None:
+            return None
+        if self.weights is None:
+            return Objective(self.goal, tuple(variables.values()))
+        weigh = self.weights.weight
+        terms = ((v,) * weigh(self.board, square) for square, v in variables.items())
+        return Objective(self.goal, tuple(chain.from_iterable(terms)))
 
     @property
     def asks_for_fingerprint(self) -> bool:
@@ -188,13 +293,23 @@ class WeighedQuestion(Question):
 
     def statement(self, value: int | None) -> str:
         """Say what this many achieve, under which conditions, and that none do better."""
+        number = value if self.weights is None else self.given_size
         some = f"Some number of {self.kinds[0].plural}"
-        subject = some if value is None else self.kinds[0].named(value)
+        subject = some if number is None else self.kinds[0].named(number)
+        if self.weights is not None:
+            verb = self.achievement(2 if number is None else number)
+            return f"{subject} {verb}{self.conditions}; {self._weighed(value)}."
         better = {Sense.FEWEST: ", and no fewer do", Sense.MOST: ", and no more do", None: ""}
         best = better[self.goal] + self._distinction
         return (
             f"{subject} {self.achievement(2 if value is None else value)}{self.conditions}{best}."
         )
+
+    def _weighed(self, value: int | None) -> str:
+        """Say what their weights add up to, and that no sum is better."""
+        assert self.weights is not None
+        less = "smaller" if self.lightest else "larger"
+        return f"their weights {self.weights.described} add up to {value}, and no sum is {less}"
 
     def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
         """Count sets where they are of any size: no number of pieces is in question."""
@@ -234,9 +349,10 @@ class WeighedQuestion(Question):
 
     def scene(self, placement: Placement) -> Scene:
         """Shade squares by their weights, and say these where there is room."""
-        if self.bottleneck is None:
+        weighed = self.bottleneck or self.weights
+        if weighed is None:
             return NOTHING
-        weights = {s: self.bottleneck.weight(self.board, s) for s in self.board.squares}
+        weights = {s: weighed.weight(self.board, s) for s in self.board.squares}
         lightest, heaviest = min(weights.values()), max(weights.values())
         span = max(heaviest - lightest, 1)
         return Scene(

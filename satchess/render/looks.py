@@ -3,7 +3,7 @@
 from functools import singledispatch
 from html import escape
 
-from satchess.answers import Answer
+from satchess.answers import Answer, Sample, Spread
 from satchess.domain.attacks import AttackGraph
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
@@ -11,7 +11,15 @@ from satchess.domain.placement import Placement
 from satchess.render.graphs import MOST_DRAWN, edges_of, write_graph
 from satchess.render.heat_map import heat_map
 from satchess.render.scenes import draw_moves, draw_question
-from satchess.render.svg import drawing, is_drawable, picture
+from satchess.render.svg import (
+    LARGEST_SHEET,
+    MOST_SQUARES,
+    contact_sheet,
+    drawing,
+    is_drawable,
+    picture,
+)
+from satchess.service.appraisal import Appraisal
 from satchess.tables import Table
 
 
@@ -95,3 +103,39 @@ def _(graph: AttackGraph) -> str | None:
 @svg.register
 def _(table: Table) -> str:
     return picture(heat_map(table))
+
+
+@svg.register(Sample)
+@svg.register(Spread)
+def _(several: Sample | Spread) -> str | None:
+    """Draw a sheet; nothing where it would be too large for a notebook."""
+    if not several or len(several) * len(several.question.board) > MOST_SQUARES // 10:
+        return None
+    drawings = [
+        draw_question(several.question, placed, str(number))
+        for number, placed in enumerate(several, start=1)
+    ]
+    return picture(contact_sheet(drawings), largest=LARGEST_SHEET // 3)
+
+
+@text.register
+def _(appraisal: Appraisal) -> str:
+    from satchess.render.formats.base import Look
+    from satchess.render.verdict import judgement
+
+    return judgement(appraisal, Look(), rules_only=not appraisal.is_judged)
+
+
+@svg.register
+def _(appraisal: Appraisal) -> str | None:
+    if not is_drawable(appraisal.question.board):
+        return None
+    return picture(draw_question(appraisal.question, appraisal.placement))
+
+
+@html.register
+def _(appraisal: Appraisal) -> str:
+    from satchess.render.verdict import findings
+
+    said = "<br>".join(map(escape, findings(appraisal, rules_only=not appraisal.is_judged)))
+    return f"<div><p>{said}</p>\n{svg(appraisal) or ''}</div>"

@@ -11,19 +11,21 @@ from pathlib import Path
 
 from satchess.answers import Answer, Status
 from satchess.domain.notation import as_text
+from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.errors import NotKnown, WrongAnswer
 from satchess.model import Sense
 from satchess.questions.base import Question
 from satchess.service.answer import answer, lookup
+from satchess.shown import Shown, looks
 
 BUDGET = 2.0
 """Default budget, in seconds, of the search for the optimum."""
 
 
 @dataclass(frozen=True)
-class Appraisal:
+class Appraisal(Shown):
     """How good a placement is as an answer to a question."""
 
     question: Question
@@ -41,6 +43,21 @@ class Appraisal:
     """Whether no placement is better; None if that is not known."""
     first: Placement | None = None
     """The lexicographically first of the optimal placements, if it is known."""
+
+    def __str__(self) -> str:
+        """Return what the command line prints."""
+        text: str = looks().text(self)
+        return text
+
+    def __repr__(self) -> str:
+        known = {None: "", True: ", is optimal", False: ", is not optimal"}[self.is_optimal]
+        found = f"holds{known}" if self.holds else counted(len(self.violations), "violation")
+        return f"<Appraisal of '{self.placement}' for '{self.question}': {found}>"
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether anything is known of how good it is."""
+        return any(known is not None for known in (self.lower, self.upper, self.is_optimal))
 
     @property
     def holds(self) -> bool:

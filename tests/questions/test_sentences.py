@@ -136,6 +136,18 @@ STATEMENTS = [
         None,
         "Some number of presses light every square of 5x5, where at least 3 presses are asked for.",
     ),
+    (
+        "queens 6 --lightest centre",
+        140,
+        "6 queens fit on 6x6, none attacking another; their weights by distance from the centre add"
+        " up to 140, and no sum is smaller.",
+    ),
+    (
+        "domination king 2 --heaviest '[1 2] [3 4]' --size 2..3",
+        9,
+        "Some number of kings attack every empty square of 2x2, where 2 to 3 kings are allowed;"
+        " their weights by the given weights add up to 9, and no sum is larger.",
+    ),
     ("no-three-in-line 3", 6, "6 points fit on 3x3, no three of them in line, and no more do."),
     (
         "stamps 2 --moves rook",
@@ -252,6 +264,8 @@ VALUES = {
     "forbid": SQUARE_LISTS,
     "where": ["a1 | b2", "~c3 & (d4 => b3)", "count(rank1) >= 1", "a1 + b2 < c3 | d4"],
     "symmetric": ["half", "left-right", "all", "quarter,diagonal"],
+    "lightest": ["centre", "corner"],
+    "heaviest": ["centre", "corner"],
     "bottleneck": ["centre", "corner"],
     "fingerprint": ["8, 4 x2"],
     "moves": ["rook", "knight", "plus", "queen"],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 import satchess
-from satchess.answers import Answer
+from satchess.answers import Answer, Sample, Spread
 from satchess.cli.failures import exit_code_of
 from satchess.domain.attacks import attack_graph
 from satchess.domain.board import Board
@@ -120,6 +120,33 @@ def test_shown_by_ipython_itself(answer: Answer) -> None:
     formatters = pytest.importorskip("IPython.core.formatters")
     data, _ = formatters.DisplayFormatter().format(answer)
     assert {"text/html", "image/svg+xml"} <= set(data)
+
+
+def test_an_appraisal_is_its_verdict_and_a_picture(capfd: pytest.CaptureFixture[str]) -> None:
+    question = Question.parse("queens 6")
+    good = satchess.check(question, "2 4 6 1 3 5", cache=False)
+    assert repr(good).endswith("for 'independence queen 6x6 --size 6': holds, is optimal>")
+    assert str(good).startswith("It holds, with 6 queens")
+    assert exit_code_of(["check", "queens", "6", "--placement", "2 4 6 1 3 5", "--no-cache"]) == 0
+    assert capfd.readouterr().out == f"{good}\n"
+    bad = satchess.check(question, "1 2 3 4 5 6", cache=False)
+    assert repr(bad).endswith(f"{len(bad.violations)} violations>")
+    bundle = shown(bad)
+    assert bundle["text/html"].count("no: ") == len(bad.violations)
+    assert pieces_in(bundle["image/svg+xml"]) == 6
+    only = satchess.check(question, "2 4 6 1 3 5", cache=False, rules_only=True)
+    assert str(only).startswith("It holds, with 6 queens.\n")
+
+
+def test_samples_and_spreads_are_sheets() -> None:
+    question = Question.parse("queens 4")
+    placed = tuple(question.read(text) for text in ("2 4 1 3", "3 1 4 2"))
+    sample = Sample(question, 1, placed, 2, "list", 0.0)
+    spread = Spread(question, placed, 8, 8, 2, True)
+    for several in (sample, spread):
+        assert pieces_in(shown(several)["image/svg+xml"]) == 8
+        assert repr(several).startswith(f"<{type(several).__name__} of 2 placements of 'indep")
+    assert shown(Sample(question, 1, (), 0, "list", 0.0)) == {}
 
 
 # Graphs

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from satchess.encodings.formula import Formula
+from satchess.encodings.objective import tight_bound
 from satchess.engines.counting.base import countable
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.engines.sat.solver import SatSolver
@@ -67,10 +68,11 @@ class ApproximateEngine:
             return
         if model.objective is not None:
             value = sum(bounds.lower for bounds in best)
-            model = model.with_value(value)
+            if not model.objective.is_heavy:
+                model = model.with_value(value)
         if value is not None:
             yield Bounded(value, value)
-        yield Counted(approximate_count(model, *task.approximate), exact=False)
+        yield Counted(approximate_count(model, *task.approximate, value=value), exact=False)
         yield Done()
 
 
@@ -80,8 +82,14 @@ def _best(model: Model) -> Bounds:
     return bounds
 
 
-def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DEFAULT_SEED) -> int:
-    """Estimate the number of placements of a model, whatever its objective.
+def approximate_count(
+    model: Model,
+    epsilon: float,
+    delta: float,
+    seed: int = DEFAULT_SEED,
+    value: int | None = None,
+) -> int:
+    """Estimate the number of placements of a model, at least as good as `value` if it is heavy.
 
     With probability 1 - delta it is within a factor of 1 + epsilon, up to rounding. The model is
     not split into components: a product of estimates would lose the guarantee.
@@ -94,6 +102,9 @@ def approximate_count(model: Model, epsilon: float, delta: float, seed: int = DE
             "approximate counting needs pyapproxmc: pip install satchess[approximate]"
         ) from None
     formula = Formula(model)
+    if model.objective is not None and model.objective.is_heavy and value is not None:
+        for literal in tight_bound(formula, value).at_least_as_good_as(value):
+            formula.collector.add([literal])
     clauses = formula.collector.clauses
     with SatSolver(clauses) as solver:
         if not solver.solve():

@@ -126,12 +126,28 @@ class DiagramEngine(CountingEngine):
     def best(self, model: Model) -> tuple[int, int] | None:
         """Count all sizes at once where that is easy; else search the fewest pieces upwards."""
         assert model.objective is not None
+        if model.objective.is_heavy:
+            return self._best_sum(model)
         if model.objective.sense is Sense.MOST:
             return super().best(model)
         try:
             return best_of(_Diagram(model, SMALL).sizes(), model.objective)
         except DDMemoryError:
             return self._fewest(model)
+
+    def _best_sum(self, model: Model) -> tuple[int, int] | None:
+        """Keep the best sum of weights at each node; if that takes long, apply the least first."""
+        assert model.objective is not None
+        try:
+            return _Diagram(model, SMALL).best()
+        except DDMemoryError:
+            if model.objective.sense is Sense.MOST:
+                return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).best())
+        *_, bounds = optimise(model, Bounds.at_first(model), DEFAULT_TUNING)
+        if bounds.feasible is False:
+            return None
+        bound = AtMost(bounds.lower, model.objective.terms)
+        return bounds.lower, self.total(replace(model, constraints=(*model.constraints, bound)))
 
     def _fewest(self, model: Model) -> tuple[int, int] | None:
         """Return the smallest size and its number of placements; None if there are none.
@@ -151,6 +167,10 @@ class DiagramEngine(CountingEngine):
 
     def _at(self, model: Model, value: int) -> int:
         """Apply the size first; where components share it, as a bound on each."""
+        if model.objective is not None and model.objective.is_heavy:
+            best, count = self._best(model)
+            assert count == 0 or value in (best, model.objective.better(best, value))
+            return count if value == best else 0
         parts = model.components()
         if len(parts) == 1:
             return self.total(model.with_value(value))
@@ -235,6 +255,25 @@ class _Diagram:
             for node, high, low in layers[level]:
                 nodes[node] = level, high, low, nodes[high][-1] + nodes[low][-1]
         return Ways(root, nodes, {v: self._level[v] for v in self._model.board_variables})
+
+    def best(self) -> tuple[int, int] | None:
+        """Return the best value of the objective, and the number of placements that have it."""
+        objective = self._model.objective
+        assert objective is not None
+        if_true, if_false = self._weights(objective.terms)
+        choose = min if objective.sense is Sense.FEWEST else max
+        root, layers = self._layers(self._family())
+        found: dict[int, tuple[int, int]] = {1: (sum(if_false), 1)}
+        for level in reversed(range(self._model.top)):
+            more = if_true[level] - if_false[level]
+            for node, high, low in layers[level]:
+                ways = [(found[low][0], found[low][1])] if low in found else []
+                if high in found:
+                    ways.append((found[high][0] + more, found[high][1]))
+                if ways:
+                    value = choose(value for value, _ in ways)
+                    found[node] = value, sum(count for v, count in ways if v == value)
+        return found.get(root)
 
     def _layers(self, root: ZBDDFunction) -> tuple[int, list[list[tuple[int, int, int]]]]:
         """Number the nodes; return the root, and by level triples (node, high, low).

@@ -44,6 +44,8 @@ class GanakEngine(CountingEngine):
         squares = len(model.places)
         if squares > MOST_SQUARES:
             return f"connected component has {squares} squares; limit {MOST_SQUARES}"
+        if model.objective is not None and model.objective.is_heavy:
+            return "the weights are too large to count"
         return None
 
     def reluctance(self, task: Task) -> str | None:

@@ -62,6 +62,8 @@ class FrontierEngine(CountingEngine):
 
     def objection_to(self, model: Model) -> str | None:
         """Takes only clauses and 'at most one', and a limited number of states."""
+        if model.objective is not None and model.objective.is_heavy:
+            return "the weights are too large to search by their sum"
         try:
             states = expected_states(model)
         except NotPlain as reason:

@@ -22,7 +22,7 @@ from satchess.engines.sat.greedy import (
     stated_bound,
 )
 from satchess.engines.sat.hints import hints
-from satchess.engines.sat.solver import SatSolver
+from satchess.engines.sat.solver import SatSolver, heaviest_model
 from satchess.model import Model, Sense
 from satchess.task import Tuning
 
@@ -206,6 +206,8 @@ class _Search:
         if self._model.objective is not None:
             if not self._closed:
                 self._start()
+            if not self._closed and self._model.objective.is_weighed:
+                self._weigh()
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
         while not self._closed and (patience is None or refuting <= patience):
@@ -229,6 +231,18 @@ class _Search:
             self._found(self._finder.placement())
         else:
             self._bounds = replace(self._bounds, feasible=False)
+
+    def _weigh(self) -> None:
+        """Find the optimum of a weighed sum by cores: there are too many values to refute."""
+        objective = self._model.objective
+        assert objective is not None
+        sign = -1 if self._fewest else 1
+        wanted = {sign * term: times for term, times in objective.weights.items()}
+        true = heaviest_model(self._formula().collector.clauses, wanted)
+        assert true is not None, "there was a placement before"
+        best = frozenset(v for v in true if v <= self._model.top)
+        value = objective.value(best)
+        self._bounds = replace(self._bounds.narrowed(value, value), best=best)
 
     def _find(self, budget: int) -> None:
         """Improve the best placement for as long as it is easy."""

@@ -4,7 +4,7 @@ Hides that CaDiCaL in python-sat cannot be interrupted and that its conflict bud
 call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from satchess.closable import Closable
 from satchess.errors import BadQuestion, expected_one_of
@@ -63,3 +63,21 @@ class SatSolver(Closable):
     def true_variables(self) -> set[int]:
         """Return the true variables of the model just found."""
         return {literal for literal in self._solver.get_model() if literal > 0}
+
+
+def heaviest_model(clauses: Iterable[list[int]], weights: Mapping[int, int]) -> set[int] | None:
+    """Return the true variables of a model with the greatest weight of true literals, if any.
+
+    Ignatiev, Morgado, Marques-Silva: RC2: An Efficient MaxSAT Solver. JSAT 11 (2019). It goes by
+    unsatisfiable cores: nothing is known of the optimum before it is found.
+    """
+    from pysat.examples.rc2 import RC2Stratified
+    from pysat.formula import WCNF
+
+    formula = WCNF()
+    formula.extend(clauses)
+    for literal, weight in weights.items():
+        formula.append([literal], weight=weight)
+    with RC2Stratified(formula, solver="g4", adapt=True, exhaust=True, minz=True) as solver:
+        model = solver.compute()
+    return None if model is None else {literal for literal in model if literal > 0}

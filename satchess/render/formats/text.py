@@ -64,7 +64,7 @@ def sentence(answer: Answer) -> str:
         case Status.INFEASIBLE:
             return "There is no such placement."
         case Status.UNKNOWN:
-            return "Not known."
+            return f"Not known{': nothing is counted yet' * answer.request.meaning.counts}."
         case Status.BOUNDED:
             return _bounds(answer) + _known_beginning(answer)
         case Status.OPTIMAL:
@@ -98,9 +98,10 @@ def _bounds(answer: Answer) -> str:
     if answer.count is not None:
         return f"At least {counted(answer.count, 'way')}; not all are counted."
     bounds = between(answer.lower, answer.upper)
+    uncounted = " Nothing is counted yet." if answer.request.meaning.counts else ""
     if answer.lower is not None and answer.lower == answer.upper:
-        return f"The optimum is {bounds}; the rest is not known."
-    return f"{bounds.capitalize()}; not decided."
+        return f"The optimum is {bounds}; the rest is not known.{uncounted}"
+    return f"{bounds.capitalize()}; not decided.{uncounted}"
 
 
 def _known_beginning(answer: Answer) -> str:
