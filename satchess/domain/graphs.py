@@ -203,6 +203,11 @@ def _read_edges(lines: Sequence[str]) -> Read:
     if not mentioned:
         raise BadBoard(f"graph: nothing in it, expected {_FORMS}")
     names = list(dict.fromkeys(mentioned))
+    if len(names) == 1:
+        raise BadBoard(
+            f"graph {names[0][:40]!r}: expected a graph such as graph:a-b-c,b-c, or @FILE with"
+            f" {_FORMS}"
+        )
     if all(name.isascii() and name.isdigit() and len(name) < 10 for name in names):
         names.sort(key=int)
     return names, edges

@@ -108,6 +108,7 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
         "point": ("M66 50A16 16 0 1 1 34 50A16 16 0 1 1 66 50Z", "M44 44Q48 40 53 41"),
     }.items()
 }
+GLYPHS[Piece.parse("pawn")] = GLYPHS[Piece.parse_any("pawn")]  # one attacks, the other only blocks
 
 
 def is_drawable(board: Board) -> bool:
