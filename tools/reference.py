@@ -105,17 +105,20 @@ def _options(parameters: Iterable[click.Parameter]) -> str:
     options = [p for p in parameters if isinstance(p, click.Option)]
     if not options:
         return ""
-    return table(["option", ""], ([f"`{_spelt(o)}`", _with_default(o)] for o in options))
+    return table(["option", ""], ([_spelt(o), _with_default(o)] for o in options))
 
 
 def _spelt(option: click.Option) -> str:
-    names = ", ".join(option.opts)
-    if option.is_flag:
-        return names
+    """Write each name of an option with what it takes."""
+    value = "" if option.is_flag else f" {_taken(option)}"
+    return ", ".join(f"`{name}{value}`" for name in option.opts)
+
+
+def _taken(option: click.Option) -> str:
     if isinstance(option.type, click.Choice):
-        return f"{names} {'|'.join(map(str, option.type.choices))}"
+        return "|".join(map(str, option.type.choices))
     number = isinstance(option.type, click.types.IntParamType)
-    return f"{names} {option.metavar or ('N' if number else option.type.name.upper())}"
+    return option.metavar or ("N" if number else option.type.name.upper())
 
 
 def _with_default(option: click.Option) -> str:
