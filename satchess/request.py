@@ -99,6 +99,8 @@ class Request:
             raise BadQuestion("--approximate gives one number that no other engine can confirm")
         if counting.approximate and question.asks_for_fingerprint:
             raise BadQuestion("--approximate needs --fingerprint too, to know what it counts")
+        if counting.up_to_symmetry and question.board.graph is not None:
+            raise NotKnown("the automorphisms of a graph are not known, expected a board")
         if counting.up_to_symmetry and not question.board.knows_all_turns:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
 

@@ -66,6 +66,8 @@ SMALL = [
     *("domination king 2x4", "domination queen 2x3 --total", "domination sR2 2x3 --upper"),
     *("domination knight 3 --within a1,b1,c1,a2 --forbid a1", "domination bishop 3 --independent"),
     *("domination king 3 --minimal --all", "domination rook 3 --bottleneck corner"),
+    *("independent-set graph:a-b-c,b-c,d", "independent-set graph:1-2-4,2-3,3-4 --maximal"),
+    *("dominating-set graph:1-2-4,2-3,3-4,5-1 --total", "dominating-set graph:a-b-c,b-c,d-c,e"),
     *("queens 4", "queens 3", "leprechauns 2 3", "beautiful 4", "diverse 4"),
     *("non-dominating queen 2x3", "non-dominating knight 3 --pieces 2", "non-dominating R2 2x4"),
     *("peaceable queen 2x4", "peaceable knight 2x3", "peaceable king 2x3:torus"),

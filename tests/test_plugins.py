@@ -203,7 +203,7 @@ def test_what_a_plugin_leaves_behind_disturbs_nothing(extras: Path) -> None:
     [
         ("solve independence unicycle 3", "'satchess_nowhere:PIECE' fails: ModuleNotFoundError"),
         ("solve independence number 3", "expected Betza notation, got int"),
-        ("solve independence one-way 3", "makes a move one-sided"),
+        ("solve independence one-way 3", "it captures nothing"),
         ("solve exits 3", "'satchess_exits:QUESTION' fails: SystemExit: 7"),
         ("solve number 3", "expected a subclass of Question"),
         ("solve domination king 3 --engine half", "Half has no 'revision'"),

@@ -8,7 +8,7 @@ import click
 from satchess.cli.commands import Command, Group, Repeatable, meant
 from satchess.cli.reading import Text, TextOrFile
 from satchess.questions import KINDS, KindOfQuestion, wording
-from satchess.questions.grammar import SQUARES, WEIGHTS, Form, build, words_of
+from satchess.questions.grammar import GRAPH, SQUARES, WEIGHTS, Form, build, words_of
 
 Handler = Callable[..., int | None]
 """What a verb does with a question and the values of the verb's own options."""
@@ -45,6 +45,7 @@ class QuestionGroup(Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the kind of question among the words, and put its arguments in order."""
+        args = _about_a_graph(args)
         return super().resolve_command(ctx, self._reworded(args) or args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -62,6 +63,21 @@ class QuestionGroup(Group):
     def guess(self, ctx: click.Context, args: Sequence[str]) -> list[str] | None:
         """Return a question that can be asked."""
         return wording.meant(args, KINDS, KINDS.__getitem__)
+
+
+_OF_GRAPHS = {"independence": "independent-set", "domination": "dominating-set"}
+
+
+def _about_a_graph(args: list[str]) -> list[str]:
+    """Read `independence --graph FILE` as `independent-set @FILE`, and domination likewise."""
+    kind, *rest = args or [""]
+    kind = _OF_GRAPHS.get(kind, kind)
+    for place, word in enumerate(rest):
+        option, equals, path = word.partition("=")
+        if option == "--graph" and kind in _OF_GRAPHS.values() and (equals or rest[place + 1 :]):
+            end = place + 1 if equals else place + 2
+            return [kind, *rest[:place], f"@{path or rest[place + 1]}", *rest[end:]]
+    return args
 
 
 class QuestionCommand(Command):
@@ -124,8 +140,8 @@ def verb_group(name: str, handler: Handler, params: Iterable[click.Parameter]) -
     return QuestionGroup(name, handler.__doc__ or "", command_for)
 
 
-_READERS: dict[str, Text] = {SQUARES: Text(), WEIGHTS: TextOrFile()}
-"""How options are read that may be in a file, by what they hold."""
+_READERS: dict[str, Text] = {SQUARES: Text(), WEIGHTS: TextOrFile(), GRAPH: Text()}
+"""How words are read that may be in a file, by what they hold."""
 
 
 def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
@@ -136,7 +152,12 @@ def question_parameters(kind: KindOfQuestion) -> list[click.Parameter]:
             case Form.ARGUMENT:
                 shown = word.metavar if word.default is None else f"[{word.metavar}]"
                 parameters.append(
-                    click.Argument([name], metavar=shown, required=word.default is None)
+                    click.Argument(
+                        [name],
+                        metavar=shown,
+                        required=word.default is None,
+                        type=_READERS.get(word.metavar),
+                    )
                 )
             case Form.OPTION:
                 made = click.Option if word.unite is None else Repeatable

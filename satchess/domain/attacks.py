@@ -8,6 +8,9 @@ again, from another side. Its line is at an end when square and direction repeat
 attacks its own square. The steps of a piece are mirror images of each other, so that the way back
 along a line is a move too: attacks are symmetric, and any two squares of a line attack each other.
 
+A one-sided piece has neighbours that it attacks, and `attackers`; lines and cliques are those of
+pieces that attack both ways.
+
 >>> graph = attack_graph(Piece.parse("rook"), Board.parse("2x3"))
 >>> graph.neighbours[0]
 (1, 2, 3)
@@ -56,29 +59,33 @@ def walk(board: Board, start: Square, step: Step) -> Iterator[Square]:
 
 
 def attacked_squares(piece: Piece, board: Board, start: Square) -> frozenset[Square]:
-    """Return all squares that a piece on `start` attacks."""
+    """Return all squares that a piece on `start` attacks; in a graph, its neighbours."""
+    if board.graph is not None:
+        vertices = board.graph.vertices
+        return frozenset(vertices[number] for number in board.graph.neighbours[start.column])
     return frozenset(square for step in piece.steps for square in walk(board, start, step))
 
 
 def attacking_pairs(
     piece: Piece, board: Board, occupied: Collection[Square]
 ) -> list[tuple[Square, Square]]:
-    """Return the pairs of occupied squares that attack each other, in board order.
+    """Return the pairs of occupied squares of which one attacks the other, in board order.
 
     On a plane board without walls this looks at the pieces alone, however large the board is.
     """
-    if board.topology is not Topology.PLANE or board.walls:
+    if board.topology is not Topology.PLANE or board.walls or board.graph is not None:
         standing = frozenset(occupied)
         return sorted(
-            (square, other)
-            for square in standing
-            for other in attacked_squares(piece, board, square) & standing
-            if square < other
+            {
+                (min(square, other), max(square, other))
+                for square in standing
+                for other in attacked_squares(piece, board, square) & standing
+            }
         )
     pairs: set[tuple[Square, Square]] = set()
     squares = sorted(Square(row, column) for row, column in occupied)
     leaps: set[tuple[int, int]] = set()
-    for step in piece.without_hidden_steps.steps:
+    for step in piece.either_way.without_hidden_steps.steps:
         if step < (0, 0, 0):
             continue  # its opposite tells the same
         if step.reach == UNLIMITED:
@@ -145,6 +152,17 @@ class AttackGraph(Shown):
         )
 
     @cached_property
+    def attackers(self) -> tuple[tuple[int, ...], ...]:
+        """The vertices from which each vertex is attacked, ascending."""
+        if self.piece.is_symmetric:
+            return self.neighbours
+        found: list[list[int]] = [[] for _ in self.neighbours]
+        for vertex, attacked in enumerate(self.neighbours):
+            for other in attacked:
+                found[other].append(vertex)
+        return tuple(map(tuple, found))
+
+    @cached_property
     def lines(self) -> tuple[Family, ...]:
         """For each unlimited direction, all squares sorted into the lines that run that way.
 
@@ -181,9 +199,10 @@ class AttackGraph(Shown):
 
     @property
     def _directions(self) -> Iterator[Step]:
-        """The unlimited steps, of each and its opposite the larger one."""
+        """The unlimited steps that go both ways, of each and its opposite the larger one."""
         for step in sorted(self.piece.steps):
-            if step.reach == UNLIMITED and step >= _opposite(step):
+            back = _opposite(step)
+            if step.reach == UNLIMITED and step >= back and back in self.piece.steps:
                 yield step
 
     def _line(self, square: Square, step: Step) -> tuple[int, ...]:
@@ -217,7 +236,8 @@ class AttackGraph(Shown):
         """
         lines = chain(*self.lines, self.crossing_lines)
         cliques = [line for line in lines if len(line) > 1]
-        if all(step.reach == UNLIMITED for step in self.piece.steps):
+        only_rides = all(step.reach == UNLIMITED for step in self.piece.steps)
+        if only_rides and self.board.graph is None:
             return tuple(cliques)
         covered: list[set[int]] = [set() for _ in self.neighbours]
 
@@ -250,12 +270,16 @@ class AttackGraph(Shown):
         return tuple(cliques)
 
     def to_networkx(self) -> Any:
-        """Return a `networkx.Graph` whose nodes are the names of squares, each with its `pos`."""
+        """Return a `networkx.Graph` whose nodes are the names of squares, each with its `pos`.
+
+        Of a one-sided piece it is a `DiGraph`.
+        """
         try:
             import networkx
         except ImportError:
             raise MissingLibrary("AttackGraph.to_networkx", "networkx") from None
-        graph = networkx.Graph(piece=str(self.piece), board=str(self.board))
+        made = networkx.Graph if self.piece.is_symmetric else networkx.DiGraph
+        graph = made(piece=str(self.piece), board=str(self.board))
         names = [str(square) for square in self.board.squares]
         for name, (row, column) in zip(names, self.board.squares, strict=True):
             graph.add_node(name, pos=(column, row))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from satchess.domain.graphs import Graph
 from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
 from satchess.domain.shapes import inside, named_shape
@@ -86,6 +87,8 @@ class Board(Shown):
     topology: Topology = Topology.PLANE
     holes: frozenset[Square] = field(default=frozenset())
     walls: frozenset[Square] = field(default=frozenset())
+    graph: Graph | None = None
+    """Where the squares are the vertices of a graph, in one row."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.rows <= LARGEST_SIDE and 1 <= self.columns <= LARGEST_SIDE):
@@ -99,6 +102,11 @@ class Board(Shown):
             raise BadBoard(f"{min(both)} cannot be both a hole and a wall")
         if len(self) == 0:
             raise BadBoard(f"board '{self}': no square is left")
+
+    @classmethod
+    def of_graph(cls, graph: Graph) -> "Board":
+        """Return the board on which a graph is played."""
+        return cls(1, len(graph.names), graph=graph)
 
     @classmethod
     def parse(cls, text: str) -> "Board":
@@ -148,6 +156,8 @@ class Board(Shown):
         return f"Board.parse({str(self)!r})"
 
     def __str__(self) -> str:
+        if self.graph is not None:
+            return str(self.graph)
         text = f"{self.rows}x{self.columns}"
         if self.topology is not Topology.PLANE:
             text += f":{self.topology}"
@@ -166,6 +176,8 @@ class Board(Shown):
         >>> Board.parse("6 --shape diamond").described
         'the 6x6 diamond'
         """
+        if self.graph is not None:
+            return self.graph.described
         text = f"{self.rows}x{self.columns}"
         if self.topology is not Topology.PLANE:
             text = f"the {text} {SURFACES.get(self.topology, self.topology)}"
@@ -187,6 +199,8 @@ class Board(Shown):
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         """The squares that a piece can stand on, row by row from a1."""
+        if self.graph is not None:
+            return self.graph.vertices
         missing = self.holes | self.walls
         return tuple(
             square
@@ -240,7 +254,9 @@ class Board(Shown):
                 raise BadSquare(f"{what}: {square} is a {kind} of the board")
 
     def turned(self, turn: Turn) -> "Board":
-        """Return the board after a turn."""
+        """Return the board after a turn; the only one of a graph is the identity."""
+        if self.graph is not None:
+            return self
         rows, columns = turn.turned_size
         return Board(
             rows,
@@ -253,7 +269,8 @@ class Board(Shown):
     @property
     def knows_all_turns(self) -> bool:
         """Whether `turns` includes the shifts of glued edges."""
-        return self.topology is Topology.PLANE or self.rows * self.columns <= MOST_SHIFTED_SQUARES
+        plain = self.topology is Topology.PLANE and self.graph is None
+        return plain or (self.graph is None and self.rows * self.columns <= MOST_SHIFTED_SQUARES)
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -263,6 +280,8 @@ class Board(Shown):
         files across a twisted edge mirrors what crosses it; a shift of ranks would bring the two
         sides of a twisted edge apart, except that of a Klein bottle by half of its ranks.
         """
+        if self.graph is not None:
+            return (Turn(self.rows, self.columns),)
         twisted = self.topology in (Topology.MOEBIUS, Topology.KLEIN)
         row_shifts, column_shifts = range(1), range(1)
         if self.knows_all_turns:

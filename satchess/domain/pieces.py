@@ -8,7 +8,7 @@ True
 >>> str(Piece.parse("NBR")), str(Piece.parse("NNW3"))
 ('amazon', 'R3NN')
 
-The notation, as far as attacks that are symmetric relations need it:
+The notation, as far as attacks need it:
 
     W F D N A H C Z G    leaps (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3), all 8 ways
     (4,1)                any other leap
@@ -16,7 +16,17 @@ The notation, as far as attacks that are symmetric relations need it:
     NN, WW, N0, (4,1)0   a rider: the leap repeated without limit
     R3, B2, N2           a leap repeated at most so many times
     vR sN                only the (more) vertical or sideways ones of the directions
+    fF bR lW rW          only those forwards (to higher ranks), backwards, to the left, to the right
+    fsW flF ffN fsN fvlN several of them: see below
+    mW cF                without capturing, which attacks nothing; only to capture
     RBN                  moves of the parts together
+
+Letters before a move along ranks and files are united: fsW goes forwards or sideways. Before other
+moves, the letters of a word all hold, and words are united: `fl` (forwards and to the left), `ff`
+(the most forward ones; so `bb`, `ll`, `rr`), `fs` (forwards, but farther sideways), `fvl` (one).
+
+Attacks of most pieces are mutual. Where a piece is one-sided, some questions have no meaning, and
+say so. A piece that hops over others is not known: attacks ignore what stands between.
 
 `leprechaun:3` moves like a queen or to any square within 3 king moves.
 
@@ -29,8 +39,10 @@ and nothing else:
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import permutations, product
 from math import gcd
 from typing import NamedTuple
 
@@ -103,6 +115,10 @@ NAMED = {
     "war-machine": "WD",
     "unicorn": "BNN",
     "raven": "RNN",
+    "gold": "WfF",
+    "silver": "FfW",
+    "lance": "fR",
+    "shogi-knight": "ffN",
 }
 """Names people know, with their moves. The first name of a set of moves is the one printed."""
 
@@ -118,7 +134,15 @@ ALIASES = {
     "wildebeest": "gnu",
     "crowned-rook": "dragon-king",
     "crowned-bishop": "dragon-horse",
+    "gold-general": "gold",
+    "silver-general": "silver",
 }
+
+PAWN = "fF"
+"""What a pawn attacks; `pawn` is read as this, but written it is one that blocks: see `TOKENS`."""
+
+HOPPERS = frozenset(("grasshopper", "cannon", "pao", "vao", "leo", "locust", "lion", "mao", "moa"))
+"""Names of pieces whose attacks depend on what else stands on the board."""
 
 
 ARMIES = ("white", "black")
@@ -132,6 +156,11 @@ TOKENS = {
     "point": "points",
 }
 """What stands on a square and moves nowhere, one and many; whole numbers are stamps."""
+
+VERTEX = "vertex"
+"""The label of what a set of vertices of a graph consists of."""
+
+MANY = {**TOKENS, VERTEX: "vertices"}
 
 
 class Step(NamedTuple):
@@ -172,8 +201,12 @@ class Piece(Shown):
         name = ALIASES.get(text.lower(), text.lower())
         if name.startswith("leprechaun:"):
             return leprechaun(name.removeprefix("leprechaun:"))
-        if name in NAMED:
-            text = NAMED[name]
+        if name in HOPPERS:
+            raise BadPiece(
+                f"piece {text!r}: what it attacks depends on pieces in its way, and attacks here"
+                " ignore them; expected a leaper or a rider"
+            )
+        text = NAMED.get(name, PAWN if name in ("pawn", "pawns") else text)
         try:
             return cls(_widest(_parse_betza(text)))
         except BadPiece:
@@ -222,9 +255,11 @@ class Piece(Shown):
         if self.label:
             if self.label.isdigit():
                 return f"{counted(number, 'stamp')} of {self.label}"
-            return counted(number, self.label, TOKENS[self.label])
+            return counted(number, self.label, MANY[self.label])
         name = str(self)
-        if name == self.betza:
+        if name == PAWN:
+            name = "pawn"
+        elif name == self.betza:
             name += " piece"
         elif name.startswith("leprechaun:"):
             return f"{counted(number, 'leprechaun')} of range {name.removeprefix('leprechaun:')}"
@@ -241,6 +276,24 @@ class Piece(Shown):
             return self  # it has too many steps to turn each
         steps = frozenset(Step(*turn.direction(s.rows, s.columns), s.reach) for s in self.steps)
         return self if steps == self.steps else Piece(steps, self.label)
+
+    @cached_property
+    def is_symmetric(self) -> bool:
+        """Whether each step can be taken back, so that attacks are mutual."""
+        return all(_opposite(step) in self.steps for step in self.steps)
+
+    @cached_property
+    def is_mirrored(self) -> bool:
+        """Whether mirrors of rows and of columns leave it as it is."""
+        mirrors = (Turn(1, 1, flips_rows=True), Turn(1, 1, flips_columns=True))
+        return all(self.turned(mirror) == self for mirror in mirrors)
+
+    @cached_property
+    def either_way(self) -> "Piece":
+        """The symmetric piece that attacks where this one does, or from where it is attacked."""
+        if self.is_symmetric:
+            return self
+        return Piece(_widest({*self.steps, *map(_opposite, self.steps)}), self.label)
 
     @cached_property
     def without_hidden_steps(self) -> "Piece":
@@ -284,6 +337,25 @@ def _singular(name: str) -> str | None:
     name = re.sub(r"[\s_]+", "-", name)
     known = (name, name.removesuffix("s"), name.removesuffix("es"), name.replace("men", "man"))
     return next((one for one in known if one in NAMED or one in ALIASES or one in OFFERED), None)
+
+
+def symmetric_piece(text: str) -> Piece:
+    """Read a piece for a question that has no meaning if attacks are not mutual."""
+    return ensure_symmetric(Piece.parse(text), text)
+
+
+def ensure_symmetric(piece: Piece, said: str = "") -> Piece:
+    """Return the piece; raise `BadPiece` if its attacks are not mutual. It was `said` like that."""
+    if not piece.is_symmetric:
+        raise BadPiece(
+            f"piece '{said or piece}': it is one-sided, which has a meaning for independence and"
+            f" domination only; expected one that moves back too, such as {piece.either_way}"
+        )
+    return piece
+
+
+def _opposite(step: Step) -> Step:
+    return Step(-step.rows, -step.columns, step.reach)
 
 
 def split_at_commas(text: str) -> list[str]:
@@ -331,6 +403,8 @@ def _parse_betza(text: str) -> set[Step]:
             break
         steps |= _parse_part(text, match)
         position = match.end()
+    if text and position == len(text) and not steps:
+        raise BadPiece(f"piece {text!r}: it captures nothing, expected a piece that attacks")
     if position < len(text) or not steps:
         raise BadPiece(
             f"piece {text!r}: expected a name ('satchess pieces' lists them),"
@@ -371,21 +445,80 @@ def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
         for rows in (x, -x)
         for columns in (y, -y)
     }
-    return {step for step in steps if _points(step, ways, text)}
+    chosen = _chosen(frozenset((step.rows, step.columns) for step in steps), ways, text)
+    return {step for step in steps if step[:2] in chosen}
 
 
-def _points(step: Step, ways: str, text: str) -> bool:
-    """Whether a modifier keeps a step."""
-    if ways == "":
-        return True
-    if ways not in ("v", "s"):
+Way = tuple[int, int]
+"""Rows and columns of a step."""
+
+_TESTS: dict[str, Callable[[int, int], bool]] = {
+    "f": lambda rows, columns: rows > 0,
+    "b": lambda rows, columns: rows < 0,
+    "l": lambda rows, columns: columns < 0,
+    "r": lambda rows, columns: columns > 0,
+    "v": lambda rows, columns: abs(rows) > abs(columns),
+    "s": lambda rows, columns: abs(rows) < abs(columns),
+}
+_DOUBLED = {"ff": "fv", "bb": "bv", "ll": "ls", "rr": "rs"}
+
+_STRAIGHT_WORDS = (*"vsfblr",)
+_DIAGONAL_WORDS = (*"fblr", *map("".join, product("fb", "lr")))
+_OBLIQUE_WORDS = (
+    *(*"vsfblr", *_DOUBLED, "fs", "bs", "lv", "rv", "fv", "bv", "ls", "rs"),
+    *map("".join, product("fb", "lr")),
+    *map("".join, product("fb", "vs", "lr")),
+)
+
+
+def _words_for(ways: frozenset[Way]) -> tuple[str, ...]:
+    """Return the words that choose some of the ways of a leap; those to be printed come first."""
+    rows, columns = map(abs, next(iter(ways)))
+    if 0 in (rows, columns):
+        return _STRAIGHT_WORDS
+    return _DIAGONAL_WORDS if rows == columns else _OBLIQUE_WORDS
+
+
+def _chosen(ways: frozenset[Way], letters: str, text: str) -> frozenset[Way]:
+    """Return the ways that attack, of all ways of a leap, as the letters before it say."""
+    if conditional := re.sub("[fblrvsmc]", "", letters):
         raise BadPiece(
-            f"piece {text!r}: the modifier {ways!r} makes a move one-sided or conditional,"
-            " but attacks here are symmetric; expected none, v (vertical) or s (sideways)"
+            f"piece {text!r}: the modifier {conditional!r} makes a move conditional or a hop, but"
+            " attacks here ignore what stands between; expected some of f b l r v s m c"
         )
-    if abs(step.rows) == abs(step.columns):
+    if "m" in letters and "c" not in letters:
+        return frozenset()
+    letters = re.sub("[mc]", "", letters)
+    words = _words_for(ways)
+    pattern = "|".join(sorted(words, key=len, reverse=True))
+    found = re.findall(pattern, letters)
+    if "".join(found) != letters:
         raise BadPiece(f"piece {text!r}: a diagonal move is neither vertical nor sideways")
-    return (abs(step.rows) > abs(step.columns)) == (ways == "v")
+    return ways if not letters else frozenset().union(*(_named_ways(ways, w) for w in found))
+
+
+def _named_ways(ways: frozenset[Way], word: str) -> frozenset[Way]:
+    letters = _DOUBLED.get(word, word)
+    return frozenset(way for way in ways if all(_TESTS[letter](*way) for letter in letters))
+
+
+def _letters_for(chosen: frozenset[Way], ways: frozenset[Way]) -> str:
+    """Return letters that choose just these ways, the fewest words if they can be told apart."""
+    if chosen == ways:
+        return ""
+    words = {word: _named_ways(ways, word) for word in _words_for(ways)}
+    usable = [word for word, named in words.items() if named and named <= chosen]
+    picked: list[str] = []
+    left = set(chosen)
+    while left:
+        picked.append(max(usable, key=lambda word: len(words[word] & left)))
+        left -= words[picked[-1]]
+    single = [word for word in usable if len(words[word]) == 1]
+    for some in (*permutations(sorted(picked)), single):  # words may run into each other
+        letters = "".join(some)
+        if _chosen(ways, letters, letters) == chosen:
+            break
+    return letters
 
 
 def _widest(steps: set[Step]) -> frozenset[Step]:
@@ -400,10 +533,8 @@ def _widest(steps: set[Step]) -> frozenset[Step]:
 
 def _spell(a: int, b: int, reach: int, steps: list[Step]) -> str:
     leap = (a, b)
-    full = len({(r, c) for x, y in ((a, b), (b, a)) for r in (x, -x) for c in (y, -y)})
-    ways = ""
-    if len(steps) < full:
-        ways = "v" if abs(steps[0].rows) > abs(steps[0].columns) else "s"
+    full = frozenset((r, c) for x, y in ((a, b), (b, a)) for r in (x, -x) for c in (y, -y))
+    ways = _letters_for(frozenset((step.rows, step.columns) for step in steps), full)
     if leap in _RIDER_LETTERS and reach != 1:
         return f"{ways}{_RIDER_LETTERS[leap]}{reach or ''}"
     letter = _LETTERS.get(leap, f"({a},{b})")

@@ -98,6 +98,8 @@ class Placement(Shown):
         """
         piece = kinds[0] if len(kinds) == 1 else None
         words = " ".join(split_at_commas(text)).split()
+        if board.graph is not None:
+            return cls.of(Place(board.graph.vertex(word), kinds[0]) for word in words)
         if all("@" in word or _is_plain_square(word) for word in words):
             return cls.parse(text, piece)
         try:
@@ -178,6 +180,8 @@ class Placement(Shown):
 
     def turned(self, turn: Turn) -> "Placement":
         """Return the placement after a turn of its board."""
+        if turn.is_identity:
+            return self
         turned = {piece: piece.turned(turn) for piece in {place.piece for place in self.places}}
         return Placement.of(Place(turn(square), turned[piece]) for square, piece in self.places)
 
@@ -187,6 +191,8 @@ class Placement(Shown):
         >>> Placement.parse("b1 d2 a3 c4", Piece.parse("queen")).symmetry(Board.parse("4"))
         'doubly centrosymmetric'
         """
+        if board.graph is not None:
+            return None
         turns = {
             turn.name
             for turn in all_turns(
@@ -207,7 +213,9 @@ class Placement(Shown):
 
     def permutation(self, board: Board) -> tuple[int, ...] | None:
         """The columns, counted from 1, of the pieces in rows 1, 2, ...; None if not one a row."""
-        if [square.row for square in self.squares] != list(range(board.rows)):
+        if board.graph is not None or [square.row for square in self.squares] != list(
+            range(board.rows)
+        ):
             return None
         return tuple(square.column + 1 for square in self.squares)
 

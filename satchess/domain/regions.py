@@ -44,6 +44,8 @@ def _parse_part(text: str) -> frozenset[Square] | str:
 
 def region(text: str, board: Board) -> frozenset[Square]:
     """Return the squares of a text that `parse_region` has left one."""
+    if board.graph is not None:
+        return board.graph.read(text)
     return read_squares(text, board.rows, board.columns, board.holes | board.walls)
 
 
@@ -85,4 +87,6 @@ def write_region(squares: frozenset[Square], board: Board) -> str:
 
 def region_name(squares: frozenset[Square], board: Board) -> str:
     """Return the first name that stands for just these squares; empty if none does."""
+    if board.graph is not None:
+        return ""
     return next((name for name in REGIONS if region(name, board) == squares), "")

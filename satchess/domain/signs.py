@@ -24,6 +24,7 @@ STANDARD = {
         "black:bishop": ("b", "♝"),
         "black:knight": ("n", "♞"),
         "pawn": ("P", "♟"),
+        "fF": ("P", "♟"),
         "press": ("X", "●"),
         "shutter": ("X", "■"),
         "watchman": ("W", "W"),

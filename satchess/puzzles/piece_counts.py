@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from satchess.domain.pieces import Piece, split_at_commas
+from satchess.domain.pieces import Piece, ensure_symmetric, split_at_commas
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion
@@ -115,7 +115,9 @@ class PieceCounts:
         entries = []
         for word in split_at_commas(text):
             kind, equals, number = word.partition("=")
-            entries.append((Piece.parse_any(kind), Number.parse(number) if equals else ANY))
+            entries.append(
+                (ensure_symmetric(Piece.parse_any(kind)), Number.parse(number) if equals else ANY)
+            )
         return cls.of(entries)
 
     def __str__(self) -> str:

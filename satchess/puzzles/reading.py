@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Never, TypeVar
 
 from satchess.domain.board import Board
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, ensure_symmetric, symmetric_piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square, parse_squares, write_squares
 from satchess.errors import BadInput, BadQuestion, expected_one_of
@@ -108,7 +108,7 @@ class _Reader:
                 self._fail((), f"{key} is missing, expected {KEYS[key]}")
         board = self._board()
         pieces = PieceCounts.of(
-            (self._at(("pieces", kind), Piece.parse_any, kind), self._number(("pieces", kind), n))
+            (self._at(("pieces", kind), _kind, kind), self._number(("pieces", kind), n))
             for kind, n in self._table("pieces").items()
         )
         sense, weights = self._objective(pieces)
@@ -122,7 +122,7 @@ class _Reader:
                     (
                         (
                             self._kind(("moves", kind), kind, pieces),
-                            self._at(("moves", kind), Piece.parse, str(moves)),
+                            self._at(("moves", kind), symmetric_piece, str(moves)),
                         )
                         for kind, moves in self._table("moves").items()
                     ),
@@ -306,7 +306,7 @@ class _Reader:
         return self._at(path, parse, text)
 
     def _kind(self, path: Path, text: str, pieces: PieceCounts) -> Piece:
-        kind = self._at(path, Piece.parse_any, text)
+        kind = self._at(path, _kind, text)
         if kind not in pieces.kinds:
             listed = ", ".join(map(str, pieces.kinds))
             self._fail(path, f"{path[0]}: {text!r} is not among the pieces, expected {listed}")
@@ -343,3 +343,7 @@ def _peace(value: object) -> Peace:
         return Peace(str(value))
     except ValueError:
         raise BadQuestion(f"peace {value!r}: expected none, kind or all") from None
+
+
+def _kind(text: str) -> Piece:
+    return ensure_symmetric(Piece.parse_any(text))

@@ -23,6 +23,8 @@ KindOfQuestion = type[Question] | Abbreviation[Question]
 _HOMES = {
     "independence": ("independence", "Independence"),
     "domination": ("domination", "Domination"),
+    "independent-set": ("graph_sets", "IndependentSet"),
+    "dominating-set": ("graph_sets", "DominatingSet"),
     "queens": ("leprechauns", "QUEENS"),
     "leprechauns": ("leprechauns", "LEPRECHAUNS"),
     "beautiful": ("leprechauns", "BEAUTIFUL"),

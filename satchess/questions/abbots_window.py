@@ -14,7 +14,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attack_graph
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn
@@ -34,7 +34,7 @@ class AbbotsWindow(CountedQuestion):
     moves: Piece = option(
         "PIECE",
         "Lines are those of this rider.",
-        Piece.parse,
+        symmetric_piece,
         default=Piece.parse("Q"),
         restricts=False,
     )

@@ -126,6 +126,8 @@ class Question(ABC):
 
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
+        if turn.is_identity:
+            return self
         return replace(self, **{f.name: _turned(getattr(self, f.name), turn) for f in fields(self)})
 
     @property

@@ -55,7 +55,8 @@ def _can_go(question: Any, demand: Demand, demands: Sequence[Demand]) -> bool:
 
 def keeping(question: Asked, kept: Collection[Demand], demands: Sequence[Demand]) -> Asked:
     """Return the question with some of its demands only."""
-    words = {f.name: (f.metadata["word"], f.default) for f in fields(question)}  # type: ignore[arg-type]
+    worded = [f for f in fields(question) if "word" in f.metadata]  # type: ignore[arg-type]
+    words = {f.name: (f.metadata["word"], f.default) for f in worded}
     changed = {}
     for name in dict.fromkeys(demand.field for demand in demands if demand not in kept):
         word, default = words[name]

@@ -46,6 +46,9 @@ class Domination(PlacingQuestion):
         restricts=False,
     )
 
+    uncovered: ClassVar[str] = "is not attacked"
+    """What is wrong with a square that nothing covers."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.target, str):
@@ -110,11 +113,14 @@ class Domination(PlacingQuestion):
             coverers = tuple(variable[v] for v in self._coverers(vertex) if v in variable)
             yield When(mark, AtMost(1, coverers))
         for vertex, piece in variable.items():
-            yield Clause((-piece, *(private[v] for v in self._coverers(vertex) if v in private)))
+            covered = self._with_own(vertex, self.graph.neighbours[vertex])
+            yield Clause((-piece, *(private[v] for v in covered if v in private)))
 
     def _coverers(self, vertex: int) -> tuple[int, ...]:
-        """Return the vertices that cover a vertex; the relation is symmetric."""
-        around = self.graph.neighbours[vertex]
+        """Return the vertices that cover a vertex."""
+        return self._with_own(vertex, self.graph.attackers[vertex])
+
+    def _with_own(self, vertex: int, around: tuple[int, ...]) -> tuple[int, ...]:
         return around if self.total else tuple(sorted((vertex, *around)))
 
     def demands(self) -> tuple[Demand, ...]:
@@ -160,7 +166,7 @@ class Domination(PlacingQuestion):
         covers = {square: self._covered_from(square) for square in occupied}
         for square in sorted(self.targets):
             if not any(square in covered for covered in covers.values()):
-                yield f"{square} is not attacked"
+                yield f"{square} {self.uncovered}"
         if self.independent:
             yield from attacks_among(self, occupied)
         if self.upper or self.minimal:
@@ -168,7 +174,8 @@ class Domination(PlacingQuestion):
             for square in sorted(occupied):
                 others = (covers[other] for other in occupied if other != square)
                 if covers[square] <= frozenset().union(*others):
-                    yield f"the {self.piece} on {square} is superfluous"
+                    on = " on" * (self.board.graph is None)
+                    yield f"the {self.piece}{on} {square} is superfluous"
 
     def _covered_from(self, square: Square) -> frozenset[Square]:
         attacked = attacked_squares(self.piece, self.board, square)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.phrases import counted
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
 from satchess.model import Constraint, Exactly, Sense, When
 from satchess.questions.drafting import CountedQuestion, Draft
@@ -36,7 +36,7 @@ class EqualVision(CountedQuestion):
     moves: Piece = option(
         "PIECE",
         "Watchmen look as this piece moves.",
-        Piece.parse,
+        symmetric_piece,
         default=Piece.parse("Q"),
         restricts=False,
     )

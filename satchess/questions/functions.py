@@ -13,17 +13,21 @@ from satchess.questions.crowded_board import CrowdedBoard
 from satchess.questions.diverse import Diverse
 from satchess.questions.domination import Domination
 from satchess.questions.equal_vision import EqualVision
+from satchess.questions.graph_sets import DominatingSet, IndependentSet
 from satchess.questions.independence import Independence
 from satchess.questions.keywords import (
     AbbotsWindowOptions,
     AnyBoard,
+    AnyGraph,
     AnyPiece,
     BeautifulOptions,
     CrowdedBoardOptions,
     DiverseOptions,
+    DominatingSetOptions,
     DominationOptions,
     EqualVisionOptions,
     IndependenceOptions,
+    IndependentSetOptions,
     LightsOptions,
     NonDominatingOptions,
     NoThreeInLineOptions,
@@ -55,6 +59,16 @@ def domination(
 ) -> Domination:
     """Ask for the fewest pieces that attack every empty square: `domination("king", (5, 7))`."""
     return Domination.of(piece, board, **options)
+
+
+def independent_set(graph: AnyGraph, **options: Unpack[IndependentSetOptions]) -> IndependentSet:
+    """Ask for the most vertices of a graph, none adjacent to another."""
+    return IndependentSet.of(graph, **options)
+
+
+def dominating_set(graph: AnyGraph, **options: Unpack[DominatingSetOptions]) -> DominatingSet:
+    """Ask for the fewest vertices of a graph that dominate it."""
+    return DominatingSet.of(graph, **options)
 
 
 def queens(side: AnyBoard, **options: Unpack[QueensOptions]) -> Question:

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
 from satchess.domain.notation import as_text
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.weights import NAMED
@@ -24,6 +24,10 @@ Asked = TypeVar("Asked")
 SQUARES = "SQUARES"
 WEIGHTS = f"{'|'.join(NAMED)}|@FILE"
 """The metavar of squares in any form, which the command line also reads from files."""
+
+
+GRAPH = "GRAPH"
+"""The metavar of a graph, which the command line reads from files too."""
 
 
 class Form(Enum):
@@ -95,9 +99,9 @@ def board_argument(default: str | None = None) -> Any:
     )
 
 
-def piece_argument() -> Any:
-    """Make the field of a piece that moves."""
-    return argument("PIECE", "A name, leprechaun:K, or Betza notation such as RBN.", Piece.parse)
+def piece_argument(parse: Callable[[str], Piece] = symmetric_piece) -> Any:
+    """Make the field of a piece that moves; one-sided ones need a question that knows of them."""
+    return argument("PIECE", "A name, leprechaun:K, or Betza notation such as RBN.", parse)
 
 
 def whole_number(name: str, what: str, most: int = 999_999_999) -> Callable[[str], int]:
@@ -333,7 +337,7 @@ def _text(value: Any, *, is_board: bool) -> Any:
     """Write numbers, a square and the sides of a board as a user would type them."""
     if is_board and isinstance(value, tuple) and len(value) == 2:
         return f"{value[0]}x{value[1]}"
-    if isinstance(value, int | float | Square) and not isinstance(value, bool):
+    if isinstance(value, int | float | Square | Piece) and not isinstance(value, bool):
         return str(value)
     return value
 

@@ -1,4 +1,7 @@
-"""Independence: the most pieces of which none attacks another."""
+"""Independence: the most pieces of which none attacks another.
+
+Of a piece that attacks one way only, two stand in conflict if either attacks the other.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +37,7 @@ class Independence(PlacingQuestion):
     @property
     def families(self) -> tuple[Family, ...]:
         """The lines, or else other cliques: at most one piece in each."""
-        return self.graph.lines or (self.graph.clique_partition,)
+        return self.conflicts.lines or (self.conflicts.clique_partition,)
 
     def rules(self, variable: dict[int, int]) -> Iterator[Constraint]:
         """At most one piece in each clique of attacks; if maximal, every square covered."""
@@ -67,7 +70,7 @@ class Independence(PlacingQuestion):
 
 def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
     """State that no piece attacks another."""
-    for clique in question.graph.cliques:
+    for clique in question.conflicts.cliques:
         literals = tuple(variable[vertex] for vertex in clique if vertex in variable)
         if len(literals) > 1:
             yield AtMost(1, literals)
@@ -76,20 +79,21 @@ def none_attacks(question: PlacingQuestion, variable: dict[int, int]) -> Iterato
 def attacks_among(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
     """Yield the pairs of occupied squares that attack each other."""
     for square, other in attacking_pairs(question.piece, question.board, occupied):
-        yield f"{square} and {other} attack each other"
+        yield f"{square} and {other} {question.conflict}"
 
 
 def all_covered(question: PlacingQuestion, variable: dict[int, int]) -> Iterator[Constraint]:
     """State that every square on which a piece may stand is occupied or attacked."""
     for vertex in variable:
-        around = (vertex, *question.graph.neighbours[vertex])
+        around = (vertex, *question.conflicts.neighbours[vertex])
         yield Clause(tuple(sorted(variable[v] for v in around if v in variable)))
 
 
 def free_squares(question: PlacingQuestion, occupied: frozenset[Square]) -> Iterator[str]:
     """Yield the squares on which a further piece would fit."""
+    piece = question.piece.either_way
     attacked = occupied.union(
-        *(attacked_squares(question.piece, question.board, square) for square in occupied)
+        *(attacked_squares(piece, question.board, square) for square in occupied)
     )
     for square in sorted(question.allowed - attacked):
-        yield f"a further piece fits on {square}"
+        yield f"a further {'vertex fits:' if question.board.graph else 'piece fits on'} {square}"

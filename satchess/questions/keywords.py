@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Union
 
 from satchess.domain.board import Board
+from satchess.domain.graphs import Graph, NetworkxGraph
 from satchess.domain.pieces import Piece
 from satchess.domain.squares import Square
 from satchess.domain.symmetry import Symmetry
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 AnyPiece = str | Piece
 AnyBoard = int | str | tuple[int, int] | Board
+AnyGraph = str | Graph | NetworkxGraph
 Squares = str | Square | Iterable[str | Square | int | Iterable[int]]
 """Squares in any form: texts, squares, the columns of rows 1, 2, ..., or a matrix."""
 Conditions = Union[str, "Condition", Iterable["str | Condition"]]
@@ -70,6 +72,32 @@ class IndependenceOptions(SizeOptions, ConditionOptions, total=False):
 
 class DominationOptions(SizeOptions, ConditionOptions, total=False):
     """Of `domination`."""
+
+    total: bool
+    independent: bool
+    minimal: bool
+    upper: bool
+    target: Squares | None
+
+
+class VerticesOptions(TypedDict, total=False):
+    """How many vertices, and which."""
+
+    size: int | str | None
+    all: bool
+    within: Squares | None
+    require: Squares | None
+    forbid: Squares | None
+
+
+class IndependentSetOptions(VerticesOptions, total=False):
+    """Of `independent_set`."""
+
+    maximal: bool
+
+
+class DominatingSetOptions(VerticesOptions, total=False):
+    """Of `dominating_set`."""
 
     total: bool
     independent: bool

@@ -14,7 +14,7 @@ from satchess.domain.attacks import attacked_squares
 from satchess.domain.board import Board
 from satchess.domain.gf2 import dependent_equations
 from satchess.domain.phrases import MOST_NAMED, counted, named_squares
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
 from satchess.domain.regions import parse_region, region, write_region
 from satchess.domain.scene import Scene
@@ -26,7 +26,7 @@ from satchess.questions.grammar import board_argument, option
 
 
 def _parse_moves(text: str) -> Piece:
-    return Piece.parse("wazir" if text.strip().lower() == "plus" else text)
+    return symmetric_piece("wazir" if text.strip().lower() == "plus" else text)
 
 
 def _parse_start(text: str) -> frozenset[Square] | str:

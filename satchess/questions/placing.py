@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from satchess.domain.attacks import AttackGraph, Family, attack_graph
 from satchess.domain.board import Board
@@ -87,7 +87,7 @@ def _shortened(text: str) -> str:
 class PlacingQuestion(WeighedQuestion):
     """A question about placing pieces of one kind."""
 
-    piece: Piece = piece_argument()
+    piece: Piece = piece_argument(Piece.parse)
     board: Board = board_argument()
     size: int | Sizes | None = option(
         "K|K..L",
@@ -119,6 +119,9 @@ class PlacingQuestion(WeighedQuestion):
     bottleneck: Bottleneck | None = bottleneck_option()
     fingerprint: Fingerprint | None = fingerprint_option()
 
+    conflict: ClassVar[str] = "attack each other"
+    """What two pieces do that stand in each other's way."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("within", "require", "forbid"):
@@ -135,6 +138,11 @@ class PlacingQuestion(WeighedQuestion):
         for name, squares in marked.items():
             assert isinstance(squares, frozenset)
             self.board.check_squares(squares, name)
+        if self.board.topology.is_twisted and not self.piece.is_mirrored:
+            raise BadQuestion(
+                f"piece '{self.piece}': it looks one way, and no way is the same all over"
+                f" {self.board.described}"
+            )
         if clash := self.require & self.forbid:
             raise BadQuestion(f"{min(clash)} is both required and forbidden")
         if self.within is not None and (outside := self.require - self.allowed):
@@ -178,19 +186,29 @@ class PlacingQuestion(WeighedQuestion):
         """The attack graph of the piece on the board."""
         return attack_graph(self.piece, self.board)
 
+    @property
+    def conflicts(self) -> AttackGraph:
+        """The squares of which one attacks the other, whichever it is."""
+        return attack_graph(self.piece.either_way, self.board)
+
     def normalised(self) -> Self:
         """Say `forbid` through `within` and `where` plainly; drop moves that change nothing."""
         unmarked = self.within is None and not self.forbid  # a large board is not walked through
         everywhere = unmarked or len(self.allowed) == len(self.board)
         return replace(
             self,
-            piece=self.piece if self.board.walls else self.piece.without_walls,
+            piece=self._plain_piece,
             all=self.any_size and self.weights is None,
             within=None if everywhere else self.allowed,
             forbid=frozenset(),
             where=self.where
             and self.where.normalised(self.require, self.where.squares - self.allowed),
         )
+
+    @property
+    def _plain_piece(self) -> Piece:
+        keeps = self.board.walls or not self.piece.steps
+        return self.piece if keeps else self.piece.without_walls
 
     def worded(self) -> Self:
         """Keep `where` as it is worded."""

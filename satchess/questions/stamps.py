@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph, attacked_squares
 from satchess.domain.board import Board
-from satchess.domain.pieces import Piece
+from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion
 from satchess.model import AtMost, Objective, Sense
@@ -62,7 +62,7 @@ class Stamps(DraftedQuestion):
     moves: Piece = option(
         "PIECE",
         "Stamps are in line as this piece moves.",
-        Piece.parse,
+        symmetric_piece,
         default=Piece.parse("Q"),
         restricts=False,
     )

@@ -12,6 +12,7 @@ from satchess.domain.placement import Placement
 from satchess.domain.scene import NOTHING, Regions, Scene
 from satchess.domain.squares import Square, file_name
 from satchess.errors import BadBoard, BadInput
+from satchess.render import graph_svg
 from satchess.render.gluing import arrows
 from satchess.render.text import GLUED, piece_letters
 
@@ -107,6 +108,7 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
         "point": ("M66 50A16 16 0 1 1 34 50A16 16 0 1 1 66 50Z", "M44 44Q48 40 53 41"),
     }.items()
 }
+GLYPHS[Piece.parse("pawn")] = GLYPHS[Piece.parse_any("pawn")]  # one attacks, the other only blocks
 
 
 def is_drawable(board: Board) -> bool:
@@ -157,6 +159,11 @@ def drawing(
     palette: Palette = ON_SCREEN,
 ) -> Drawing:
     """Draw a board with a scene; on occupied squares, the mark goes into the corner."""
+    if board.graph is not None:
+        graph, size = board.graph, graph_svg.side(board.graph)
+        shown = tuple(graph_svg.elements(graph, placement))
+        about = f"{graph.described}; chosen: {placement or 'none'}"
+        return Drawing(title or graph.described, about, 0, 0, size, size, shown)
     ensure_drawable(board)
     margin = _margin(board)
     occupied = set(placement.squares)

@@ -11,6 +11,7 @@
 import re
 from collections.abc import Mapping
 from string import ascii_lowercase
+from textwrap import wrap
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import Piece
@@ -34,6 +35,9 @@ _LIGHT, _DARK, _WALL = "48;5;223", "48;5;137", "48;5;238"
 _REGIONS = [f"48;5;{colour}" for colour in (224, 194, 189, 229, 195, 223, 219, 158, 252, 216)]
 _INK = "38;5;16"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+WIDEST_LIST = 100
+"""Characters of a line of vertices."""
+
 _WIDEST_AIRY_BOARD = 24
 """Columns up to which coloured squares get three characters instead of two."""
 
@@ -51,8 +55,11 @@ def draw(
     """Draw a board, the top rank first, with coordinates.
 
     Marks are signs on empty squares. Regions are colours, or where there is no colour, small
-    letters on empty squares without a mark. Coloured squares are wider where they may be `airy`.
+    letters on empty squares without a mark. Coloured squares are wider where they may be `airy`. Of
+    a graph, the chosen vertices are listed.
     """
+    if board.graph is not None:
+        return "\n".join(wrap(str(placement), WIDEST_LIST))
     letters = piece_letters(placement)
     region_of = {s: number for number, region in enumerate(regions) for s in region}
     empty, wall = (".", "#") if ascii else ("·", "▓")

@@ -43,7 +43,7 @@ def _concluded(known: Evidence, session: Session, request: Request) -> Answer:
         value=known.value if status is Status.OPTIMAL and not known.task.by_size else None,
         lower=None if nothing else known.lower,
         upper=None if nothing else known.upper,
-        count=(0 if nothing else known.count) if verb.counts else None,
+        count=(0 if nothing else known.least_count) if verb.counts else None,
         exact=(nothing and verb.counts) or known.exact,
         by_size=known.by_size,
         beginning=known.beginning if question.asks_for_fingerprint and not nothing else None,

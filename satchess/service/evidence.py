@@ -216,6 +216,13 @@ class Evidence:
         return self.lower if self.lower == self.upper else None
 
     @property
+    def least_count(self) -> int | None:
+        """How many placements there are at least; None if nothing is known."""
+        if self.count is None and self.solved and not self.task.by_size:
+            return 1
+        return self.count
+
+    @property
     def numbers(self) -> tuple[object, ...]:
         """What a second engine has to agree with."""
         return self.status, self.value, self.count, self.by_size, self.beginning

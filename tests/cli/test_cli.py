@@ -475,7 +475,7 @@ BAD_WORDS = [
     ("solve domination queen 8 --holes a1 --walls a1", "a1"),
     ("solve domination queen 8 --holes ,", "at least one square"),
     ("solve domination quen 8", "quen"),
-    ("solve domination fN 8", "fN"),
+    ("solve domination pN 8", "pN"),
     ("solve domination fbR 8", "fbR"),
     ("solve domination X 8", "X"),
     ("solve domination (0,0) 8", "(0,0)"),

@@ -271,7 +271,7 @@ def test_spellings_of_one_piece(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "quee", "pawn", "X", "fW", "bN", "mR", "cB", "vF", "vQ", "(0,0)", "(4,1", "(4)"),
+        *("", " ", "quee", "pW", "X", "iW", "gN", "mR", "fsB", "vF", "vQ", "(0,0)", "(4,1", "(4)"),
         *("4,1", "(1000,1)", "N-1", "R B", "Rn", "RR", "leprechaun", "leprechaun:", "leprechaun:0"),
         *("leprechaun:x", "leprechaun:-1", "leprechaun:201", "leprechaun:²", "R²", "(²,1)"),
     ],
@@ -544,8 +544,8 @@ def test_questions_of_values_and_of_texts() -> None:
         ("independence queen", "PIECE BOARD"),
         ("independence queen 8 8", "PIECE BOARD"),
         ("independence 'queen 8", "question"),
-        ("independence pawn 8", "'pawn'"),
-        ("independence fW 8", "'f'"),
+        ("independence cannon 8", "'cannon'"),
+        ("independence pW 8", "'p'"),
         ("independence queen 0x8", "0x8"),
         ("independence queen 8x", "8x"),
         ("independence queen axb", "axb"),

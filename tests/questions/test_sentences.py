@@ -275,6 +275,12 @@ VALUES = {
     "pawns": ["1", "2"],
     "sheet": ["detective", "court"],
 }
+GRAPHS = {
+    "board": ["graph:a1-b3-a2,c1-c2-d3,b1-c4,e5", "graph:a1,b3,a2,c1,c2,d3,b1,c4,e5"],
+    "within": SQUARE_LISTS,
+    "target": SQUARE_LISTS,
+}
+"""Graphs whose vertices are named like squares."""
 PIECES = {"crowded-board": ["queen=2,rook=1", "queen=1..2,rook", "knight=odd"]}
 
 
@@ -285,6 +291,8 @@ def worded_questions(draw: st.DrawFn) -> tuple[str, list[str], dict[str, str]]:
     arguments, options = [], {}
     for name, word in words_of(KINDS[kind]).items():
         values = PIECES.get(kind, ["2", "3"]) if name == "pieces" else VALUES.get(name, [""])
+        if kind.endswith("-set"):
+            values = GRAPHS.get(name, values)
         if word.form is Form.ARGUMENT:
             arguments.append(draw(st.sampled_from(values)))
         elif draw(st.booleans()):

@@ -35,6 +35,8 @@ QUESTIONS = [
     "independence queen 5 --size 5 --within 'border c3 b4 d2 d4 b2'",
     "independence king 4 --maximal --all",
     "independence knight 3x4:torus",
+    "independent-set graph:a1-b1-c1,b1-c1,c1-d1",
+    "dominating-set graph:a1-b1-c1,b1-c1,c1-d1 --total",
     "queens 5 --bottleneck centre --fingerprint '20 x4,0'",
     "diverse 5",
     "non-dominating queen 4",

@@ -20,10 +20,10 @@ PUBLIC_NAMES = """
 AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Domination EqualVision
 Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
 Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Table Trust Tuning Why
-abbots_window answer ask attack_graph beautiful check crowded_board diverse domination
-equal_vision explain independence leprechauns lights lookup no_three_in_line non_dominating
-peaceable placements puzzle queens sample separation spread stamps table to_thread
-why write_graph
+abbots_window answer ask attack_graph beautiful check crowded_board diverse dominating_set
+domination equal_vision explain independence independent_set leprechauns lights lookup
+no_three_in_line non_dominating peaceable placements puzzle queens sample separation spread
+stamps table to_thread why write_graph
 """
 
 

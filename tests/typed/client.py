@@ -14,6 +14,8 @@ def kinds() -> Iterator[Question]:
     yield satchess.domination("queen", (4, 5), total=True, holes="a1", walls=["b2", "c3"])
     yield satchess.domination("rook", 3, require=Square(0, 0), forbid={"b1", Square(1, 1)})
     yield satchess.domination("king", "3x3:torus", where=["~a1", "b2 => ~c3"])
+    yield satchess.independent_set("graph:a-b-c,b-c", size=1)
+    yield satchess.dominating_set("graph:a-b-c,b-c", total=True, forbid=["a"])
     yield satchess.queens(6, require=frozenset({"d1"}))
     yield satchess.leprechauns(1, 5)
     yield satchess.beautiful(4)

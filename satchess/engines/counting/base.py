@@ -98,6 +98,7 @@ class CountingEngine(ABC):
             else:
                 yield Bounded(value, value)
                 if task.up_to_symmetry:
+                    yield Counted(-(-count // len(model.symmetries)), exact=False)
                     counts = self._over_orbits(model, task, lambda part: {0: self._at(part, value)})
                     count = counts[0]
                 yield Counted(count, exact=True)

@@ -66,6 +66,8 @@ class RowsEngine:
             return "takes no further conditions"
         if task.by_size:
             return "counts one size only"
+        if not question.piece.is_symmetric:
+            return "attacks are one-sided"
         if question.board.topology.is_twisted:
             return "a twist makes one line of two rows"
         if len(question.board) > MOST_SQUARES:

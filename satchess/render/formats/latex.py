@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from satchess.answers import Answer
 from satchess.domain.placement import Placement
+from satchess.errors import BadBoard
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
 from satchess.render.layout import entry, heat, lay_out
@@ -36,9 +37,11 @@ class LatexFormat(Format):
     gathers = True
 
     def ensure_possible(self, question: Question) -> None:
-        """Refuse boards that are too large to draw."""
+        """Refuse boards that are too large to draw, and graphs."""
         from satchess.render.svg import ensure_drawable
 
+        if question.board.graph is not None:
+            raise BadBoard("format latex: it draws boards, expected svg for a graph")
         ensure_drawable(question.board)
 
     def answer(self, answer: Answer, look: Look) -> str:

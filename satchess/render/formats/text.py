@@ -37,7 +37,9 @@ class TextFormat(Format):
 
     def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
         """Write a placement with its drawing; the fingerprint, which all share, once."""
-        drawn = board_drawing(question, placement, look) or _columns(question, placement)
+        drawn = ""
+        if question.board.graph is None:
+            drawn = board_drawing(question, placement, look) or _columns(question, placement)
         lines = [f"{number}: {placement}", *filter(None, [drawn])]
         if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
             lines.append(describe_fingerprint(fingerprint, None))
@@ -62,7 +64,7 @@ def sentence(answer: Answer) -> str:
         case Status.INFEASIBLE:
             return "There is no such placement."
         case Status.UNKNOWN:
-            return "Not known."
+            return f"Not known{': nothing is counted yet' * answer.request.meaning.counts}."
         case Status.BOUNDED:
             return _bounds(answer) + _known_beginning(answer)
         case Status.OPTIMAL:
@@ -96,9 +98,10 @@ def _bounds(answer: Answer) -> str:
     if answer.count is not None:
         return f"At least {counted(answer.count, 'way')}; not all are counted."
     bounds = between(answer.lower, answer.upper)
+    uncounted = " Nothing is counted yet." if answer.request.meaning.counts else ""
     if answer.lower is not None and answer.lower == answer.upper:
-        return f"The optimum is {bounds}; the rest is not known."
-    return f"{bounds.capitalize()}; not decided."
+        return f"The optimum is {bounds}; the rest is not known.{uncounted}"
+    return f"{bounds.capitalize()}; not decided.{uncounted}"
 
 
 def _known_beginning(answer: Answer) -> str:
