@@ -221,8 +221,8 @@ class PlacingQuestion(WeighedQuestion):
 
     def any_placement(self) -> Self:
         """Ask for any number of pieces, where none is given."""
-        plain = super().any_placement()
-        return plain if self.goal is None else replace(plain, all=True)
+        plain = replace(super().any_placement(), lightest=None, heaviest=None)
+        return plain if plain.goal is None else replace(plain, all=True)
 
     # Meaning
 

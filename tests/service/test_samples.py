@@ -107,6 +107,8 @@ def test_a_biased_sampler_fails_the_same_test(
         "domination king 5x5 --require a1 --where 'b2 | e5'",
         "domination knight 4x4 --upper",
         "domination rook 4x4 --total",
+        "independence king 4 --symmetric half --all",
+        "independence king 4 --heaviest '[1 2 1 0] [0 1 1 2] [2 1 1 0] [0 1 2 1]'",
         "lights 3x3",
         "puzzle detective",
         "beautiful 8",

@@ -137,6 +137,13 @@ def test_what_is_asked_is_no_condition() -> None:
         assert Question.parse(text).demands() == ()
 
 
+def test_what_is_optimised_contradicts_nothing() -> None:
+    weights = "--lightest '[1 2 3] [4 5 6] [7 8 9]'"
+    assert Question.parse(f"independence king 3 {weights}").why().is_feasible
+    reason = Question.parse(f"independence king 3 --require a1,b2 {weights}").why()
+    assert reason.conditions == ("--require a1", "--require b2")
+
+
 def test_weights_stay_with_their_fingerprint() -> None:
     question = Question.parse("queens 6 --bottleneck centre --fingerprint 9")
     assert {demand.field for demand in question.demands()} <= {"size", "fingerprint"}

@@ -79,6 +79,9 @@ class FrontierEngine(CountingEngine):
             model, size = countable(task)
             if size is not None:
                 return "samples the optimum only, not a given size"
+            whole = task.question.model()
+            if model != whole:  # it counts something smaller instead
+                return next(filter(None, map(self.objection_to, whole.components())), None)
             if max(map(expected_states, model.components())) > ways.MOST_KEPT:
                 return "has too many states to keep"
         if objection is None and task.by_size:
