@@ -11,7 +11,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
