@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check hooks format bench tables first readme reference docs gallery clean
+.PHONY: run test slow check hooks format bench tables first readme reference notebook docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -41,6 +41,10 @@ readme: $(VENV)/.installed-dev
 # The parts of docs that follow from the code and the data.
 reference: $(VENV)/.installed-dev
 	$(BIN)/python tools/reference.py
+
+# The notebook of the tutorial, with what it shows.
+notebook: $(VENV)/.installed-dev
+	$(BIN)/python tools/notebook.py
 
 # The pages as a site, docs/_build/html; a warning is an error.
 docs: $(VENV)/.installed-docs

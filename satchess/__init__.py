@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust
+    from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -54,12 +54,15 @@ if TYPE_CHECKING:
     from satchess.questions.puzzle import Puzzle
     from satchess.questions.separation import Separation
     from satchess.questions.stamps import Stamps
+    from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
     from satchess.service.table import table
+    from satchess.service.threads import to_thread
     from satchess.tables import Table
     from satchess.task import Tuning
 
@@ -96,6 +99,7 @@ _HOMES = {
     "Table": "tables",
     "Trust": "answers",
     "Tuning": "task",
+    "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",
     "ask": "service.answer",
@@ -122,6 +126,9 @@ _HOMES = {
     "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
+    "to_thread": "service.threads",
+    "why": "service.contradiction",
+    "write_graph": "render.graphs",
 }
 """The public names and where they live; imported when used, so that starting stays instant."""
 
@@ -158,6 +165,7 @@ __all__ = [
     "Table",
     "Trust",
     "Tuning",
+    "Why",
     "abbots_window",
     "answer",
     "ask",
@@ -184,6 +192,9 @@ __all__ = [
     "spread",
     "stamps",
     "table",
+    "to_thread",
+    "why",
+    "write_graph",
 ]
 
 

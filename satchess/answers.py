@@ -12,6 +12,7 @@ from satchess.domain.turns import Turn
 from satchess.domain.weights import Fingerprint
 from satchess.questions.base import Question
 from satchess.request import Request
+from satchess.shown import Shown, looks
 
 
 class Status(StrEnum):
@@ -93,7 +94,7 @@ class StopReason:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Shown):
     """The answer to a request such as `count domination king 8x8`.
 
     `value` is what the question optimises (mostly the number of pieces), known to lie between
@@ -127,6 +128,18 @@ class Answer:
     stopped: StopReason | None = None
     warnings: tuple[str, ...] = ()
     """What did not go as requested: no second engine, no space to store it."""
+
+    def __str__(self) -> str:
+        """Return what the command line prints."""
+        text: str = looks().text(self)
+        return text
+
+    def __repr__(self) -> str:
+        known = {"value": self.value, "count": self.count}
+        if self.status is Status.BOUNDED:
+            known = {"lower": self.lower, "upper": self.upper, "count": self.count}
+        said = [f"{name}={value}" for name, value in known.items() if value is not None]
+        return f"<Answer to '{self.verb} {self.question}': {', '.join([self.status, *said])}>"
 
     @property
     def question(self) -> Question:
@@ -184,6 +197,20 @@ class Answer:
     def symmetry(self) -> str | None:
         """Which turns and mirrors leave the placement as it is, in words; None if none do."""
         return None if self.placement is None else self.placement.symmetry(self.question.board)
+
+    @property
+    def polynomial(self) -> str | None:
+        """The number of placements of each size as coefficients: `1 + 4x + 2x^2`.
+
+        None unless sizes are counted.
+        """
+        if self.by_size is None:
+            return None
+        terms = []
+        for size, number in self.by_size:
+            power = {0: "", 1: "x"}.get(size, f"x^{size}")
+            terms.append(power if number == 1 and power else f"{number}{power}")
+        return " + ".join(terms) or "0"
 
     @property
     def is_complete_list(self) -> bool:
@@ -317,6 +344,44 @@ class Spread(Sequence[Placement]):
             "best": self.is_best,
             "chosen_from": self.chosen_from,
             "complete": self.complete,
+        }
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a question has no placement: conditions that contradict each other under its rules.
+
+    `question` with these `conditions` alone, `contradiction`, has none either; without any one of
+    them there is one, of the same number in `witnesses`. If `smallest`, no fewer conditions
+    contradict each other; if not, none of these can be left out, but fewer others may do. Without
+    conditions, the rules alone leave nothing. A question that has a `placement` needs no reason.
+    """
+
+    question: Question
+    placement: Placement | None = None
+    conditions: tuple[str, ...] = ()
+    contradiction: Question | None = None
+    witnesses: tuple[Placement, ...] = ()
+    smallest: bool = True
+    seconds: float = 0.0
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether there is a placement."""
+        return self.placement is not None
+
+    def as_json(self) -> dict[str, object]:
+        """Return what `--json` prints."""
+        words = self.question.words
+        return {
+            "question": str(self.question),
+            "feasible": self.is_feasible,
+            "placement": None if self.placement is None else list(words(self.placement)),
+            "conditions": list(self.conditions),
+            "contradiction": None if self.contradiction is None else str(self.contradiction),
+            "witnesses": [list(words(placement)) for placement in self.witnesses],
+            "smallest": self.smallest,
+            "seconds": round(self.seconds, 6),
         }
 
 

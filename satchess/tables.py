@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from satchess.answers import Answer
@@ -57,9 +56,20 @@ class Table(Shown, Mapping[Key, Answer]):
                 "upper": answer.upper,
                 "count": answer.count,
                 "exact": answer.exact,
+                **({"polynomial": answer.polynomial} if self.is_by_size else {}),
             }
             for key, answer in self.items()
         ]
+
+    @property
+    def is_by_size(self) -> bool:
+        """Whether placements of each size are counted."""
+        return any(answer.request.counting.by_size for answer in self.values())
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What a record says beside the values of the arguments."""
+        return (*FIELDS, "polynomial") if self.is_by_size else FIELDS
 
     def as_json(self) -> list[dict[str, object]]:
         """Return what `--format json` prints."""
@@ -68,10 +78,10 @@ class Table(Shown, Mapping[Key, Answer]):
     def to_pandas(self) -> Any:
         """Return the records as a `pandas.DataFrame`."""
         try:
-            pandas = import_module("pandas")
+            import pandas
         except ImportError:
             raise MissingLibrary("Table.to_pandas", "pandas") from None
-        return pandas.DataFrame(self.records(), columns=[*self.names, *FIELDS]).set_index(
+        return pandas.DataFrame(self.records(), columns=[*self.names, *self.fields]).set_index(
             list(self.names)
         )
 

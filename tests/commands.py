@@ -17,11 +17,11 @@ def start(*words: str) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
-        preexec_fn=_heed_interrupts,
+        preexec_fn=heed_interrupts,
     )
 
 
-def _heed_interrupts() -> None:
+def heed_interrupts() -> None:
     """Heed Ctrl-C even where the tests run in the background of a shell, which ignores it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

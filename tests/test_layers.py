@@ -13,7 +13,7 @@ from tests.paths import ROOT
 
 LAYERS = (
     "verify",  # the checker of certificates: it has to be right without the rest
-    "errors closable shown",
+    "errors closable logs shown",
     "plugins",
     "domain",
     "model",

@@ -5,9 +5,11 @@
 Each picture is the answer to the command beneath it, found again every time.
 """
 
+import shlex
 from pathlib import Path
 
-from satchess.cli.showing import save_svg
+from satchess.cli.failures import exit_code_of
+from satchess.cli.showing import save_picture
 from satchess.questions import Question
 from satchess.questions.puzzle import Puzzle
 
@@ -36,6 +38,25 @@ PICTURES = {
 """The name of each picture, and the question that it answers."""
 
 
+WORKSHEET = "regions 6 --number 4 --difficulty medium --title 'Queens for class'"
+"""What is on the sample page to print."""
+
+
+def write_worksheet() -> list[str]:
+    """Write a page of puzzles and the page behind it; return their part of the gallery."""
+    page = FOLDER / "worksheet.svg"
+    words = ["puzzle", "sheet", *shlex.split(WORKSHEET), "--out", str(page)]
+    assert exit_code_of(words) == 0
+    return [
+        "## A page for the class, and its solutions",
+        "",
+        "![Puzzles](worksheet.svg) ![Solutions](worksheet-2.svg)",
+        "",
+        f"    satchess puzzle sheet {WORKSHEET} --out worksheet.svg",
+        "",
+    ]
+
+
 def main() -> None:
     """Write the pictures and the page."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -43,10 +64,11 @@ def main() -> None:
     for name, words in PICTURES.items():
         question = Puzzle.of(words.split()[1]) if "puzzle " in words else Question.parse(words)
         answer = question.solve(cache=False)
-        save_svg(FOLDER / f"{name}.svg", question, answer.placement)
+        save_picture(FOLDER / f"{name}.svg", question, answer.placement)
         sentence = question.statement(answer.value)
         lines += [f"## {sentence}", "", f"![{words}]({name}.svg)", ""]
         lines += [f"    satchess solve {words}", ""]
+    lines += write_worksheet()
     (FOLDER / "index.md").write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -9,8 +9,8 @@ import click
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
-from satchess.cli.reading import Text
-from satchess.cli.showing import draw_board, save_svg
+from satchess.cli.reading import Text, TextFile
+from satchess.cli.showing import draw_board, save_picture
 from satchess.domain.phrases import between
 from satchess.model import Sense
 from satchess.questions import Question
@@ -23,10 +23,10 @@ from satchess.service.appraisal import check as appraise
 def _check(
     question: Question,
     placement: str | None,
-    placement_file: Path | None,
+    from_file: str | None,
     as_json: bool,
     ascii: bool,
-    svg: Path | None,
+    picture: Path | None,
     timeout: float,
     rules_only: bool,
     **rest: Any,
@@ -35,19 +35,19 @@ def _check(
 
     Exit code 0 if it keeps the rules, the best or not; 1 if it breaks one.
     """
-    if (placement is None) == (placement_file is None):
+    text = placement if from_file is None else from_file
+    if text is None or None not in (placement, from_file):
         raise click.UsageError("expected a placement: one of --placement and --from")
-    if svg is not None:
+    if picture is not None:
         ensure_drawable(question.board)
-    text = Text().content(placement_file) if placement_file else placement or ""
     cache = cache_choice(rest)
     appraisal = appraise(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
     if as_json:
         click.echo(json.dumps(appraisal.as_json()))
     else:
         _show(appraisal, ascii=ascii, rules_only=rules_only)
-    if svg is not None:
-        save_svg(svg, question, appraisal.placement)
+    if picture is not None:
+        save_picture(picture, question, appraisal.placement)
     return ANSWERED if appraisal.holds else CHECK_FAILED
 
 
@@ -122,8 +122,8 @@ check = verb_group(
             " of 0 and 1; @FILE and - (standard input) hold one.",
         ),
         click.Option(
-            ["--from", "placement_file"],
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            ["--from", "from_file"],
+            type=TextFile(),
             metavar="FILE",
             help="Read the placement from a file; what satchess prints will do.",
         ),

@@ -15,12 +15,21 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Count the options as they are given, then parse as usual."""
+        args[:] = [self._spelt(word) for word in args]
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for parameter, times in Counter(given).items():
             is_single = isinstance(parameter, click.Option) and not parameter.multiple
             if times > 1 and is_single and not parameter.is_eager:
                 raise click.UsageError(f"{parameter.opts[0]} is given twice, expected once", ctx)
         return super().parse_args(ctx, args)
+
+    def _spelt(self, word: str) -> str:
+        """Return an option as it is spelt, for one in capitals or with underscores."""
+        name, equals, value = word.partition("=")
+        plain = name.lower().replace("_", "-")
+        known = {option for parameter in self.params for option in parameter.opts}
+        is_option = name.startswith("--") and name not in known and plain in known
+        return f"{plain}{equals}{value}" if is_option else word
 
 
 class Group(Command, click.Group):

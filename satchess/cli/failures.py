@@ -2,12 +2,13 @@
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 import click
 
-from satchess.errors import SatchessError
+from satchess.errors import SatchessError, or_rather
 
 ANSWERED = 0
 CHECK_FAILED = 1
@@ -61,6 +62,9 @@ def _complain(message: str, code: int) -> int:
 
 def _one_line(error: click.ClickException) -> str:
     message = " ".join(error.format_message().split())
+    if isinstance(error, click.BadParameter) and (word := re.search("'([^']*)' is not", message)):
+        choices = getattr(getattr(error.param, "type", None), "choices", ())
+        message = f"{message.rstrip('.')}{or_rather(word[1], map(str, choices))}"
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{message} ('{error.ctx.command_path} --help' explains)"
     return message

@@ -1,6 +1,7 @@
 """`satchess help WORD`: what any word means that can be typed, shown where it can be drawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 import click
 
@@ -165,6 +166,23 @@ def _puzzles() -> Mapping[str, str]:
     return {name: find(name).title for name in built_in_names()}
 
 
+def _formats() -> Mapping[str, str]:
+    from satchess.render.formats import FORMATS
+
+    return {
+        name: f"for {', '.join(f'{what}s' for what in sorted(home.writes))}"
+        for name, home in FORMATS.items()
+    }
+
+
+def _shape(word: str, ascii: bool) -> Explanation:
+    from satchess.domain.shapes import SHAPES
+
+    if word.lower() in SHAPES:
+        yield f"{word.lower()}, a shape of boards (--shape); of 7x7:"
+        yield _drawing(Board.parse(f"7 --shape {word.lower()}"), frozenset(), None, ascii)
+
+
 def _option(word: str, ascii: bool) -> Explanation:
     """Explain an option, once for each meaning it has."""
     plain = word.lstrip("-").lower().replace("_", "-")
@@ -174,6 +192,7 @@ def _option(word: str, ascii: bool) -> Explanation:
             yield f"{spelt}, an option of {shown}: {text}"
 
 
+@cache
 def _options() -> dict[tuple[str, str], list[str]]:
     """Return every option with its text, and the commands and questions that have it."""
     from satchess.cli.root import root
@@ -214,6 +233,8 @@ _SOURCES: tuple[Source, ...] = (
     _one_of("a SAT solver (--solver)", _solvers),
     _one_of("an encoding of bounds (--cardinality)", _bounds),
     _one_of("an encoding of cliques (--at-most-one)", _cliques),
+    _one_of("a format (--format)", _formats),
+    _shape,
     _one_of("a puzzle ('satchess solve puzzle NAME')", _puzzles),
     _option,
     _term,
@@ -225,7 +246,7 @@ def _all_words() -> Iterator[str]:
 
     yield from (*COMMANDS, *KINDS, *NAMED, *ALIASES, *OFFERED, *REGIONS, *FURTHER, *LINES)
     yield from (*Topology, *glossary.GLOSSARY)
-    for entries in (_engines, _solvers, _bounds, _cliques, _puzzles):
+    for entries in (_engines, _solvers, _bounds, _cliques, _formats, _puzzles):
         yield from entries()
     yield from (spelt.partition(" ")[0] for spelt, _ in _options())
 

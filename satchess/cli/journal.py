@@ -12,11 +12,11 @@ from satchess.cache import Store
 from satchess.cache.journal import JournalEntry, MethodTotal, made_by, totals
 from satchess.cli.commands import Group
 from satchess.cli.options import STORE
-from satchess.cli.progress import end_of
 from satchess.cli.writing import OutputFile, written
 from satchess.domain.phrases import counted
 from satchess.errors import BadInput, NotKnown
 from satchess.questions import Question
+from satchess.render.progress import end_of
 from satchess.request import Request
 from satchess.service.journal_files import journal_lines, take_up
 

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from satchess.cache import Store, default_path
-from satchess.cli.writing import OutputFile
+from satchess.cli.showing import Output, terminal
+from satchess.cli.writing import OutputFile, PictureFile
 from satchess.errors import BadQuestion
-from satchess.render.formats import Format, format_named, formats_for
+from satchess.render.formats import format_named, format_of_file, formats_for
 from satchess.service.options import parse_memory
 
 
@@ -132,33 +133,54 @@ STORE = click.option(
 """For commands that look into the cache: a group and its commands take it, the latter wins."""
 
 
-def format_option(what: str) -> click.Option:
-    """Return the option that chooses how to print an answer, a list or a table."""
-    return click.Option(
-        ["--format", "form"],
-        type=click.Choice(formats_for(what)),
-        help="How to print; text by default.",
-    )
+def format_options(what: str) -> list[click.Parameter]:
+    """Return the options that say how to print an answer, a list or a table, and where."""
+    return [
+        click.Option(
+            ["--format", "form"],
+            type=click.Choice(formats_for(what)),
+            help="How to print; text by default.",
+        ),
+        click.Option(
+            ["--out"],
+            type=OutputFile(),
+            metavar="FILE",
+            help="Print into this file; its ending says the format, unless --format does.",
+        ),
+    ]
 
 
 SHOWING: list[click.Parameter] = [
     click.Option(["--json", "as_json"], is_flag=True, help="Print JSON, one object a line."),
     click.Option(["--ascii"], is_flag=True, help="Draw with ASCII characters only."),
     click.Option(
-        ["--svg"],
-        type=OutputFile(),
+        ["--picture", "--svg", "picture"],
+        type=PictureFile(),
         metavar="FILE",
-        help="Write a picture of the placement.",
+        help="Write a picture of the placement too: FILE.svg, FILE.png or FILE.pdf.",
     ),
 ]
 
 
-def format_choice(values: dict[str, Any]) -> Format:
-    """Take the format out of the values of a command; `--json` is short for one of them."""
-    form, as_json = values.pop("form"), values.pop("as_json")
+def output_choice(values: dict[str, Any], what: str) -> Output:
+    """Take how and where to print out of the values of a command.
+
+    `--json` is short for a format; the ending of a file names one too.
+    """
+    form, as_json, path = values.pop("form"), values.pop("as_json", False), values.pop("out")
     if as_json and form not in (None, "json"):
         raise click.UsageError(f"--json and --format {form} exclude each other")
-    return format_named("json" if as_json else form or "text")
+    form = "json" if as_json else form
+    meant = None if path is None else format_of_file(path.name)
+    if meant is not None and form not in (None, meant):
+        raise click.UsageError(f"--format {form} and --out {path.name} exclude each other")
+    if meant is not None and meant not in formats_for(what):
+        raise click.UsageError(
+            f"--out {path.name}: {meant} is no format here, expected one of"
+            f" {', '.join(formats_for(what))}"
+        )
+    chosen = format_named(form or meant or "text")
+    return Output(chosen, terminal(ascii=values.pop("ascii", False), path=path), path)
 
 
 def cache_choice(values: dict[str, Any]) -> Path | bool:

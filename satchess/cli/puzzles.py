@@ -1,23 +1,20 @@
 """Puzzles: list and draw them, check and rate them, make new ones."""
 
-from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import click
 
-from satchess.cli.commands import Command, Group
+from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import SHOWING
-from satchess.cli.showing import draw_board, save_svg
-from satchess.cli.writing import written
-from satchess.domain.phrases import counted
+from satchess.cli.puzzle_make import LEVEL, SEED, made, make, named
+from satchess.cli.puzzle_sheet import sheet
+from satchess.cli.showing import draw_board, save_picture
+from satchess.domain.phrases import counted, joined
 from satchess.domain.placement import Placement
 from satchess.domain.squares import write_squares
 from satchess.puzzles.recipes import RECIPES
-from satchess.puzzles.sheet import Sheet
-from satchess.puzzles.solving import Difficulty
 from satchess.questions.puzzle import Puzzle
 
 
@@ -42,14 +39,14 @@ def list_() -> int:
 
 @puzzle.command(params=[option for option in SHOWING if option.name != "as_json"])
 @click.argument("name", metavar="PUZZLE")
-def show(name: str, ascii: bool, svg: Path | None) -> int:
+def show(name: str, ascii: bool, picture: Path | None) -> int:
     """Draw a puzzle with its clues, but not its solution."""
     question = Puzzle.of(name)
-    nothing = Placement(())
+    given = Placement.of(question.sheet.given)
     click.echo(f"{question.sheet.title or name}: {question.sheet.pieces}")
-    click.echo(draw_board(question, nothing, ascii=ascii))
-    if svg is not None:
-        save_svg(svg, question, nothing)
+    click.echo(draw_board(question, given, ascii=ascii))
+    if picture is not None:
+        save_picture(picture, question, given)
     return ANSWERED
 
 
@@ -112,119 +109,31 @@ def rate(name: str) -> int:
     return ANSWERED
 
 
-MAKING: list[click.Parameter] = [
-    click.Option(
-        ["--difficulty"],
-        type=click.Choice([str(level) for level in Difficulty]),
-        help="As 'satchess puzzle rate' says it; any by default.",
-    ),
-    click.Option(
-        ["--seed"],
-        type=click.IntRange(min=0, max=10**18),
-        default=1,
-        show_default=True,
-        help="Equal seeds make equal puzzles.",
-    ),
-    click.Option(
-        ["--number"],
-        type=click.IntRange(min=1, max=1000),
-        default=1,
-        show_default=True,
-        metavar="K",
-        help="So many, with this seed and those that follow.",
-    ),
-    click.Option(
-        ["--out"],
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="A folder for the files; by default one puzzle is printed.",
-    ),
-]
-"""The options of all makers."""
+@puzzle.command(params=[*(option for option in SHOWING if option.name == "ascii"), LEVEL, SEED])
+@click.argument("name", metavar="PUZZLE|KIND")
+@click.argument("size", metavar="[SIZE]", required=False)
+def play(name: str, ascii: bool, size: str | None, difficulty: str | None, seed: int) -> int:
+    """Play a puzzle in the terminal, with hints that give their reasons.
 
+    A KIND of 'satchess puzzle make', with a SIZE if you like, is a new puzzle.
+    """
+    from satchess.cli.puzzle_play import Player
+    from satchess.puzzles.wording import rules_in_words
+    from satchess.service.puzzle_game import Game
 
-@puzzle.group()
-def make() -> None:
-    """Make new puzzles with exactly one solution, as files."""
-
-
-def _make(kind: str, one: Callable[[int], Sheet], seed: int, number: int, out: Path | None) -> int:
-    """Make puzzles with consecutive seeds; print one, or write them into a folder."""
-    from satchess.puzzles.writing import write_file
-
-    if out is None and number > 1:
-        raise click.UsageError(f"--number {number}: expected --out DIR for so many files")
-    for each in range(seed, seed + number):
-        sheet = one(each)
-        if out is None:
-            click.echo(write_file(sheet), nl=False)
-            continue
-        path = out / f"{kind}-{sheet.board.rows}x{sheet.board.columns}-{each}.toml"
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise click.ClickException(f"'{out}': {error.strerror}") from None
-        with written(path) as stream:
-            stream.write(write_file(sheet))
-        click.echo(path)
+    if size is not None and name not in RECIPES:
+        kinds = joined(RECIPES)
+        raise click.UsageError(f"{name} {size}: expected a size only behind a kind: {kinds}")
+    new = Puzzle(made(name, size, seed, difficulty)) if name in RECIPES else None
+    question = new or named(name)
+    click.echo(question.sheet.title or name)
+    for sentence in rules_in_words(question.sheet):
+        click.echo(sentence)
+    if question.sheet.lit is not None:
+        click.echo("An asterisk is a square that is lit.")
+    Player(Game(question), ascii=ascii).play()
     return ANSWERED
 
 
-def _plain_maker(kind: str) -> click.Command:
-    """Return the command of a maker that has no options of its own."""
-    recipe = RECIPES[kind]
-
-    def handle(size: str | None, difficulty: str | None, **options: Any) -> int:
-        from satchess.service import puzzle_making
-
-        level = Difficulty(difficulty) if difficulty else None
-        return _make(kind, lambda seed: puzzle_making.make(kind, size, seed, level), **options)
-
-    params: list[click.Parameter] = [click.Argument(["size"], required=False, metavar="[SIZE]")]
-    text = f"{recipe.title}: {recipe.summary}\n\nSIZE is {recipe.board} if not said."
-    return Command(kind, callback=handle, params=[*params, *MAKING], help=text)
-
-
-for _kind in ("regions", "completion", "lights"):
-    make.add_command(_plain_maker(_kind))
-
-
-@make.command(params=list(MAKING))
-@click.argument("size", required=False)
-@click.option("--board", help="The size; another way to say SIZE, 8x8 if not said.")
-@click.option(
-    "--pieces",
-    default="KQRBN",
-    show_default=True,
-    help="A letter for each piece, or a list such as king=1,amazon=2.",
-)
-@click.option("--transparent", is_flag=True, help="Pieces do not stand in each other's way.")
-@click.option("--all-numbers", is_flag=True, help="Every square has its number, none is marked.")
-def detective(
-    size: str | None,
-    board: str | None,
-    pieces: str,
-    difficulty: str | None,
-    transparent: bool,
-    all_numbers: bool,
-    **options: Any,
-) -> int:
-    """Make detective chess with one solution and no superfluous clue."""
-    from satchess.domain.board import Board
-    from satchess.service.puzzle_making import make_detective, parse_pieces
-
-    if size and board:
-        raise click.UsageError("SIZE and --board say the same: expected one of them")
-    area, counts = Board.parse(size or board or RECIPES["detective"].board), parse_pieces(pieces)
-
-    def one(seed: int) -> Sheet:
-        return make_detective(
-            area,
-            counts,
-            seed,
-            transparent=transparent,
-            all_numbers=all_numbers,
-            difficulty=Difficulty(difficulty) if difficulty else None,
-        )
-
-    return _make("detective", one, **options)
+puzzle.add_command(make)
+puzzle.add_command(sheet)

@@ -78,10 +78,20 @@ class QuestionCommand(Command):
             )
             if ctx.parent is None or not (misses or "extra argument" in error.format_message()):
                 raise
-            assert self.name is not None
-            guess = wording.meant([self.name, *words], KINDS, KINDS.__getitem__)
+            guess = self._guess(words)
             text = error.format_message().rstrip(".") + meant(ctx.parent, guess)
             raise click.UsageError(text, ctx) from None
+
+    def _guess(self, words: list[str]) -> list[str]:
+        """Return the question that may have been meant; words too many are the placement."""
+        assert self.name is not None
+        of_question = sum(isinstance(parameter, click.Argument) for parameter in self.params)
+        end = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
+        placed = " ".join(words[of_question:end])
+        guess = wording.meant([self.name, *words], KINDS, KINDS.__getitem__)
+        if placed and any(parameter.name == "placement" for parameter in self.params):
+            return [*guess, "--placement", placed]
+        return guess
 
 
 def _options_with_values(command: click.Command) -> frozenset[str]:

@@ -21,12 +21,15 @@ class Text(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Read the file, if it is one."""
         text = str(value)
-        if text == "-":
-            return self._decoded(sys.stdin.buffer.read(LONGEST_TEXT + 1), "standard input", param)
-        return self.content(Path(text[1:]), param) if text.startswith("@") else text
+        if text == "-" or text.startswith("@"):
+            return self.content(text.removeprefix("@"), param)
+        return text
 
-    def content(self, path: Path, param: click.Parameter | None = None) -> str:
-        """Return what a file holds."""
+    def content(self, name: str, param: click.Parameter | None = None) -> str:
+        """Return what a file holds, or standard input."""
+        if name == "-":
+            return self._decoded(sys.stdin.buffer.read(LONGEST_TEXT + 1), "standard input", param)
+        path = Path(name)
         try:
             with path.open("rb") as stream:
                 return self._decoded(stream.read(LONGEST_TEXT + 1), f"'{path}'", param)
@@ -49,4 +52,14 @@ class TextOrFile(Text):
         """Read the file, if there is one."""
         text = super().convert(value, param, ctx)
         is_name = text == value and "\n" not in text and "[" not in text and len(text) < 1_000
-        return self.content(Path(text), param) if is_name and Path(text).is_file() else text
+        return self.content(text, param) if is_name and Path(text).is_file() else text
+
+
+class TextFile(Text):
+    """A file whose text is wanted, or `-` for standard input."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the file."""
+        return self.content(str(value), param)

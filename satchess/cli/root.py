@@ -1,5 +1,6 @@
 """The root command. Each command is imported only when it is used, so that starting is instant."""
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -7,11 +8,14 @@ import click
 
 from satchess import __version__
 from satchess.cli.commands import Group
+from satchess.errors import close_to
 from satchess.verbs import TASKS, VERBS
 
 COMMANDS = {
     **{name: (f"satchess.cli.verbs:{name}", verb.summary) for name, verb in VERBS.items()},
     "sample": ("satchess.cli.sampling:sample", TASKS["sample"].summary),
+    "why": ("satchess.cli.why:why", "Say which conditions leave no placement."),
+    "greedy": ("satchess.cli.greedy:greedy", "List the greedy queens of the infinite board."),
     "check": (
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
@@ -26,6 +30,7 @@ COMMANDS = {
         "Write a question for other solvers: cnf, wcnf, opb, lp, mps, minizinc.",
     ),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
+    "graph": ("satchess.cli.graph:graph", "Write or draw which squares attack each other."),
     "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
@@ -65,9 +70,10 @@ class LazyGroup(Group):
         """Return the words with a verb before them, where it is missing."""
         from satchess.questions import KINDS, wording
 
-        if any(wording.kind_named(word, KINDS) for word in args[:1]):
+        guess = super().guess(ctx, args)
+        if wording.kind_named(args[0], KINDS) or (guess is None and close_to(args[0], KINDS)):
             return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
-        return super().guess(ctx, args)
+        return guess
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
@@ -77,7 +83,9 @@ class LazyGroup(Group):
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="satchess", message="%(prog)s %(version)s")
-def root() -> None:
+@click.option("--verbose", is_flag=True, help="Show what is done on standard error.")
+@click.pass_context
+def root(ctx: click.Context, verbose: bool) -> None:
     """Solve and count chessboard placement problems: exact, checked, remembered.
 
     \b
@@ -88,3 +96,9 @@ def root() -> None:
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
     of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """
+    if verbose or "SATCHESS_LOG" in os.environ:
+        from satchess.cli.log import level_asked_for, show_log
+
+        level = level_asked_for(verbose=verbose)
+        if level is not None:
+            show_log(level, ctx)

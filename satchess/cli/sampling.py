@@ -1,6 +1,5 @@
 """The command sample: optimal placements at random."""
 
-import json
 from typing import Any
 
 import click
@@ -12,12 +11,11 @@ from satchess.cli.options import (
     SHOWING,
     WORKING,
     cache_choice,
-    format_choice,
-    format_option,
+    format_options,
+    output_choice,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import verb_group
-from satchess.cli.showing import terminal
 from satchess.domain.phrases import counted
 from satchess.errors import NotKnown
 from satchess.questions import Question
@@ -29,7 +27,8 @@ _TUNING = ("solver", "cardinality", "at_most_one")
 
 
 def _sample(question: Question, number: int, seed: int, **rest: Any) -> int:
-    form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    output = output_choice(rest, "list")
+    output.ensure_possible(question)
     options, cache = take_run_options(rest), cache_choice(rest)
     try:
         with Ticker() as ticker:
@@ -38,12 +37,10 @@ def _sample(question: Question, number: int, seed: int, **rest: Any) -> int:
         raise NotKnown(str(error)) from None
     except KeyboardInterrupt:
         raise NotKnown("interrupted before the sample was drawn") from None
-    for index, placement in enumerate(drawn, start=1):
-        text = form.listed(question, index, placement, look)
-        if form.name == "json":  # every line says how it was drawn
-            text = json.dumps({**json.loads(text), **drawn.as_json()})
-        click.echo(text)
-    click.echo(_summary(drawn), err=form.name != "text")
+    with output.listing(question) as printed:
+        for placement in drawn:
+            printed.show(placement, drawn.as_json())
+        printed.add(_summary(drawn), aside=True)
     return ANSWERED
 
 
@@ -84,7 +81,7 @@ sample = verb_group(
         ),
         *(option for option in WORKING if option.name not in _TUNING),
         *REMEMBERING,
-        format_option("list"),
-        *(option for option in SHOWING if option.name != "svg"),
+        *format_options("list"),
+        *(option for option in SHOWING if option.name != "picture"),
     ],
 )

@@ -1,6 +1,5 @@
 """The verbs that ask: solve, count, list, first, lookup."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +14,15 @@ from satchess.cli.options import (
     SHOWING,
     WORKING,
     cache_choice,
-    format_choice,
-    format_option,
+    format_options,
+    output_choice,
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import save_svg, terminal
+from satchess.cli.showing import Output, PrintedList, save_picture
 from satchess.domain.phrases import counted
 from satchess.errors import NotKnown
 from satchess.questions import Question
-from satchess.render.formats import Format, Look
 from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
@@ -42,18 +40,19 @@ def __getattr__(name: str) -> QuestionGroup:
 def _answering(verb: Verb) -> QuestionGroup:
     """Make the command of a verb that gives one answer."""
 
-    def handle(question: Question, svg: Path | None, explain: bool, **rest: Any) -> int:
-        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    def handle(question: Question, picture: Path | None, explain: bool, **rest: Any) -> int:
+        output = output_choice(rest, "answer")
         request = Request(verb.name, question, take_counting(rest))
         options, cache = take_run_options(rest), cache_choice(rest)
-        if svg is not None:
-            ensure_drawable(question.board)  # before the work, not after it
         if explain:
             click.echo(service.forecast(request, options))
             return ANSWERED
+        output.ensure_possible(question)
+        if picture is not None:
+            ensure_drawable(question.board)  # before the work, not after it
         with Ticker() as ticker:
             answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
-        code = _show(answer, form, look, svg)
+        code = _show(answer, output, picture)
         if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
         return ANSWERED if request.counting.approximate and answer.count is not None else code
@@ -63,7 +62,7 @@ def _answering(verb: Verb) -> QuestionGroup:
     return verb_group(
         verb.name,
         handle,
-        [*flags, _EXPLAIN, *WORKING, *REMEMBERING, format_option("answer"), *SHOWING],
+        [*flags, _EXPLAIN, *WORKING, *REMEMBERING, *format_options("answer"), *SHOWING],
     )
 
 
@@ -72,57 +71,55 @@ _EXPLAIN = click.Option(
 )
 
 
-def _show(answer: Answer, form: Format, look: Look, svg: Path | None) -> int:
-    click.echo(form.answer(answer, look))
-    if svg is not None:
-        save_svg(svg, answer.question, answer.placement)
+def _show(answer: Answer, output: Output, picture: Path | None) -> int:
+    output.print(output.form.answer(answer, output.look))
+    if picture is not None:
+        save_picture(picture, answer.question, answer.placement)
     return ANSWERED if answer.status.is_final else NOT_KNOWN
 
 
 def _list(
     question: Question, limit: int | None, up_to_symmetry: bool, diverse: int | None, **rest: Any
 ) -> int:
-    form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    output = output_choice(rest, "list")
     options, cache = take_run_options(rest), cache_choice(rest)
-    number = 0
-    try:
-        with Ticker() as ticker:
-            if diverse is not None:
-                if up_to_symmetry or limit is not None:
-                    raise click.UsageError(
-                        "--diverse chooses from all placements: neither --limit nor"
-                        " --up-to-symmetry applies"
-                    )
-                from satchess.service.spreading import choose  # it needs a solver
+    output.ensure_possible(question)
+    if diverse is not None and (up_to_symmetry or limit is not None):
+        raise click.UsageError(
+            "--diverse chooses from all placements: neither --limit nor --up-to-symmetry applies"
+        )
+    with output.listing(question) as printed:
+        try:
+            with Ticker() as ticker:
+                if diverse is not None:
+                    from satchess.service.spreading import choose  # it needs a solver
 
-                spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
-                return _show_spread(spread, form, look)
-            listed = service.stream(
-                question,
-                options,
-                limit=limit,
-                up_to_symmetry=up_to_symmetry,
-                cache=cache,
-                watch=ticker.show,
-            )
-            for number, placement in enumerate(listed, start=1):
-                click.echo(form.listed(question, number, placement, look))
-    except (TimeoutError, MemoryError) as error:
-        raise NotKnown(str(error)) from None
-    except KeyboardInterrupt:
-        raise NotKnown(f"interrupted after {counted(number, 'placement')}") from None
-    if number == 0 and form.name == "text" and limit != 0:
-        click.echo("There is no such placement.")
+                    spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
+                    return _show_spread(spread, printed)
+                for placement in service.stream(
+                    question,
+                    options,
+                    limit=limit,
+                    up_to_symmetry=up_to_symmetry,
+                    cache=cache,
+                    watch=ticker.show,
+                ):
+                    printed.show(placement)
+        except (TimeoutError, MemoryError) as error:
+            raise NotKnown(str(error)) from None
+        except KeyboardInterrupt:
+            raise NotKnown(f"interrupted after {counted(printed.number, 'placement')}") from None
+        if printed.number == 0 and limit != 0:
+            if output.form.gathers:
+                raise NotKnown(f"format {output.form.name}: there is no such placement")
+            printed.add("There is no such placement.")
     return ANSWERED
 
 
-def _show_spread(spread: Spread, form: Format, look: Look) -> int:
-    for number, placement in enumerate(spread, start=1):
-        text = form.listed(spread.question, number, placement, look)
-        if form.name == "json":  # every line says how different they are
-            text = json.dumps({**json.loads(text), **spread.as_json()})
-        click.echo(text)
-    click.echo(_how_different(spread), err=form.name != "text")
+def _show_spread(spread: Spread, printed: PrintedList) -> int:
+    for placement in spread:
+        printed.show(placement, spread.as_json())
+    printed.add(_how_different(spread), aside=True)
     return ANSWERED
 
 
@@ -152,28 +149,29 @@ def _listing(verb: Verb) -> QuestionGroup:
         metavar="K",
         help="Only so many, pairwise as different as can be.",
     )
-    showing = [option for option in SHOWING if option.name != "svg"]
+    showing = [option for option in SHOWING if option.name != "picture"]
     _list.__doc__ = verb.description
     own = [limit, folded, diverse]
     return verb_group(
-        verb.name, _list, [*own, *WORKING, *REMEMBERING, format_option("list"), *showing]
+        verb.name, _list, [*own, *WORKING, *REMEMBERING, *format_options("list"), *showing]
     )
 
 
 def _looking_up(verb: str) -> QuestionGroup:
-    def handle(question: Question, svg: Path | None, **rest: Any) -> int:
-        form, look = format_choice(rest), terminal(ascii=rest.pop("ascii"))
+    def handle(question: Question, picture: Path | None, **rest: Any) -> int:
+        output = output_choice(rest, "answer")
+        output.ensure_possible(question)
         counting = take_counting(rest)
         choice = cache_choice({**rest, "no_cache": False})
         answer = service.lookup(verb, question, counting=counting, cache=choice)
         if answer is None:
             raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
-        return _show(answer, form, look, svg)
+        return _show(answer, output, picture)
 
     handle.__doc__ = f"Show what is remembered of '{verb}', without computing."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    return verb_group(verb, handle, [*flags, *cache_file, format_option("answer"), *SHOWING])
+    return verb_group(verb, handle, [*flags, *cache_file, *format_options("answer"), *SHOWING])
 
 
 lookup = Group(

@@ -8,6 +8,8 @@ from typing import Any, TextIO, cast
 
 import click
 
+from satchess.render.formats import PICTURES, format_named, format_of_file
+
 STANDARD_OUTPUT = Path("-")
 
 
@@ -28,6 +30,21 @@ class OutputFile(click.Path):
         return path
 
 
+class PictureFile(OutputFile):
+    """A file for a picture, whose ending says of which format."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path, if its ending names a format that can be written here."""
+        path = Path(os.fsdecode(value))
+        if os.path.isfile(path) or not os.path.exists(path):  # a device or a pipe has no ending
+            name = format_of_file(path.name)
+            if name not in PICTURES:
+                expected = ", ".join(f".{picture}" for picture in PICTURES)
+                self.fail(f"'{path}': expected an ending among {expected}", param, ctx)
+            format_named(name)  # is it installed?
+        return super().convert(value, param, ctx)
+
+
 def _try_out(path: Path) -> None:
     """Raise `OSError` unless a file can be written; whatever is there stays as it is."""
     target = path.resolve()
@@ -44,15 +61,28 @@ def _try_out(path: Path) -> None:
 @contextmanager
 def written(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
     """Open a file to write, - being standard output; a failure is one line."""
+    with _one_line(path), click.open_file(str(path), "w", encoding=encoding) as stream:
+        yield cast("TextIO", stream)
+        stream.flush()
+
+
+@contextmanager
+def _one_line(path: Path) -> Iterator[None]:
+    """Make what goes wrong with a file one line."""
     try:
-        with click.open_file(str(path), "w", encoding=encoding) as stream:
-            yield cast("TextIO", stream)
-            stream.flush()
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:
         name = "standard output" if path == STANDARD_OUTPUT else f"'{path}'"
         raise click.ClickException(f"{name}: {_problem(error)}") from None
+
+
+def save(path: Path, content: str | bytes) -> None:
+    """Write a whole file; a failure is one line."""
+    with _one_line(path), click.open_file(str(path), "wb") as stream:
+        stream.write(content if isinstance(content, bytes) else content.encode())
+        stream.flush()
 
 
 def _problem(error: Exception) -> str:

@@ -19,10 +19,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count
+from typing import Any
 
 from satchess.domain.board import Board, Topology
 from satchess.domain.pieces import UNLIMITED, Piece, Step
 from satchess.domain.squares import Square
+from satchess.errors import MissingLibrary
+from satchess.shown import Shown
 
 Family = tuple[tuple[int, ...], ...]
 """Disjoint sets of vertices that together are all vertices."""
@@ -102,7 +105,7 @@ def _opposite(step: Step) -> Step:
 
 
 @dataclass(frozen=True)
-class AttackGraph:
+class AttackGraph(Shown):
     """The squares of a board, joined where a piece on one attacks the other."""
 
     piece: Piece
@@ -221,6 +224,20 @@ class AttackGraph:
                 taken.update(clique)
                 cliques.append(clique)
         return tuple(cliques)
+
+    def to_networkx(self) -> Any:
+        """Return a `networkx.Graph` whose nodes are the names of squares, each with its `pos`."""
+        try:
+            import networkx
+        except ImportError:
+            raise MissingLibrary("AttackGraph.to_networkx", "networkx") from None
+        graph = networkx.Graph(piece=str(self.piece), board=str(self.board))
+        names = [str(square) for square in self.board.squares]
+        for name, (row, column) in zip(names, self.board.squares, strict=True):
+            graph.add_node(name, pos=(column, row))
+        for vertex, neighbours in enumerate(self.neighbours):
+            graph.add_edges_from((names[vertex], names[other]) for other in neighbours)
+        return graph
 
     @cached_property
     def _index(self) -> dict[Square, int]:

@@ -18,6 +18,7 @@ from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
+from satchess.shown import Shown
 
 LARGEST_SIDE = 10_000
 """Rows or columns; engines have limits of their own, far below this for most questions."""
@@ -77,7 +78,7 @@ SURFACES = {
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Shown):
     """A board. Lines pass over holes and are stopped by walls; a piece stands on neither."""
 
     rows: int
@@ -142,6 +143,9 @@ class Board:
             missing.get("--holes", frozenset()) - outside,
             missing.get("--walls", frozenset()) | outside,
         )
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.columns}"

@@ -112,6 +112,12 @@ class Condition:
         return Condition(_canonical(_mapped(self.tree, lambda square: square, resolved)))
 
     @property
+    def conjuncts(self) -> tuple["Condition", ...]:
+        """The conditions that hold together just if this one does."""
+        operator, *arguments = self.tree
+        return tuple(map(Condition, arguments)) if operator == "and" else (self,)
+
+    @property
     def worded(self) -> "Condition":
         """The condition without its meaning: what becomes of it goes by the wording."""
         return Condition(self.tree)

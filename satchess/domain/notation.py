@@ -22,7 +22,7 @@ a wall of the board; where it has none, `#` is the mark.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satchess.domain.region_words import REGION_WORDS, is_region, squares_named
 from satchess.domain.squares import Square, file_name, is_square
@@ -30,6 +30,9 @@ from satchess.errors import BadSquare, or_rather
 
 MARK = "1"
 """The sign of a square where a form has no signs of its own."""
+
+MATRIX = "a matrix"
+"""The form that has no signs of its own, on lines or in lists."""
 
 WALLS = frozenset("#▓█")
 """Signs of squares that a board does not have."""
@@ -78,13 +81,31 @@ def read_squares(
     return frozenset(squares)
 
 
+def as_text(value: Any) -> Any:
+    """Write columns or a matrix, in lists or in an array, as a text; leave other values alone.
+
+    >>> as_text([2, 4, 1, 3]), as_text([[0, True], (1, 0)]), as_text(["a1", "b2"])
+    ('[2, 4, 1, 3]', '[[0, 1], [1, 0]]', ['a1', 'b2'])
+    """
+    rows = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(rows, list | tuple) or not rows or isinstance(rows, Square):
+        return value
+    if all(isinstance(column, int) for column in rows):
+        return str([int(column) for column in rows])
+    if all(isinstance(row, list | tuple) and not isinstance(row, Square) for row in rows) and all(
+        isinstance(sign, int) for row in rows for sign in row
+    ):
+        return str([[int(sign) for sign in row] for row in rows])
+    return value
+
+
 def parts_of(text: str) -> list[str]:
     """Split a text at the words `and`."""
     return re.split(r"\s+and\s+", text)
 
 
-_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "by")
-_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(_TIMES)})(\d[\d.-]*))?(:\w+)?")
+_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "*", "by")
+_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(map(re.escape, _TIMES))})(\d[\d.-]*))?(:\w+)?")
 
 
 def join_sizes(words: Sequence[str]) -> list[str]:
@@ -143,7 +164,8 @@ def read_signs(text: str, rows: int, columns: int) -> Reading:
         legend = {m[1]: m[2] for line in after if (m := _LEGEND.fullmatch(line))}
         return Reading("a drawing", _marked(drawn), legend)
     if (cells := _plain_cells(lines, rows, columns)) is not None:
-        return Reading("a drawing", _marked(cells))
+        is_matrix = all(set(row) <= {"0", MARK} for row in cells)
+        return Reading(MATRIX if is_matrix else "a drawing", _marked(cells))
     words = split_words(bare)
     if words and all(word == "-" or _is_number(word) for word in words):
         return _read_numbers(words, lines, rows, columns)
@@ -198,7 +220,7 @@ def _read_lists(text: str, rows: int, columns: int) -> Reading:
     if len(cells) != rows or any(len(row) != columns for row in cells):
         got = f"{len(cells)} rows of {'/'.join(map(str, sorted({len(row) for row in cells})))}"
         raise BadSquare(f"matrix {_shown(text)}: {got}, expected {rows} of {columns}")
-    return Reading("a matrix", _marked(cells))
+    return Reading(MATRIX, _marked(cells))
 
 
 def _read_numbers(words: Sequence[str], lines: Sequence[str], rows: int, columns: int) -> Reading:

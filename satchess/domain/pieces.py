@@ -38,6 +38,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.turns import Turn
 from satchess.errors import BadPiece, or_rather
 from satchess.plugins import Offered
+from satchess.shown import Shown
 
 UNLIMITED = 0
 """The reach of a rider."""
@@ -142,7 +143,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(Shown):
     """A piece: the steps it attacks along, each together with its opposite, and a label."""
 
     steps: frozenset[Step]
@@ -190,6 +191,9 @@ class Piece:
             a, b = sorted((abs(step.rows), abs(step.columns)), reverse=True)
             parts.setdefault((a, b, step.reach), []).append(step)
         return "".join(_spell(*part, steps) for part, steps in sorted(parts.items()))
+
+    def __repr__(self) -> str:
+        return f"Piece.{'parse_any' if self.label else 'parse'}({str(self)!r})"
 
     def __str__(self) -> str:
         return self._name

@@ -6,15 +6,17 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from satchess.domain.board import Board
+from satchess.domain.forms import write_fen
 from satchess.domain.notation import (
     MARK,
+    MATRIX,
     WALLS,
     Reading,
     bad_word,
@@ -30,6 +32,11 @@ from satchess.domain.signs import STANDARD, letters_of
 from satchess.domain.squares import Square, is_square
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadInput, BadPlacement, BadSquare
+from satchess.shown import Shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Place(NamedTuple):
@@ -40,7 +47,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Placement:
+class Placement(Shown):
     """Pieces on squares, in board order, one at most on each square."""
 
     places: tuple[Place, ...]
@@ -91,7 +98,7 @@ class Placement:
         """
         piece = kinds[0] if len(kinds) == 1 else None
         words = " ".join(split_at_commas(text)).split()
-        if all("@" in word or (is_square(word) and not is_region(word)) for word in words):
+        if all("@" in word or _is_plain_square(word) for word in words):
             return cls.parse(text, piece)
         try:
             if is_words(text):
@@ -121,8 +128,15 @@ class Placement:
         """The places as words that say their kind."""
         return tuple(f"{piece}@{square}" for square, piece in self.places)
 
+    def __repr__(self) -> str:
+        return f"<Placement of {self.tally}: {self}>" if self.places else "<Placement of nothing>"
+
     def __len__(self) -> int:
         return len(self.places)
+
+    def __iter__(self) -> Iterator[Place]:
+        """Yield the places: `for square, piece in placement`."""
+        return iter(self.places)
 
     @property
     def tally(self) -> str:
@@ -136,6 +150,31 @@ class Placement:
     def squares(self) -> tuple[Square, ...]:
         """The occupied squares in board order."""
         return tuple(place.square for place in self.places)
+
+    @property
+    def smallest_board(self) -> Board:
+        """The smallest board with all of its squares, for whoever has no other."""
+        rows = max((square.row + 1 for square in self.squares), default=1)
+        return Board(rows, max((square.column + 1 for square in self.squares), default=1))
+
+    def fen(self, board: Board | None = None) -> str:
+        """Return it in FEN, on the smallest board unless another is given."""
+        board = board or self.smallest_board
+        return write_fen({place.square: place.piece for place in self}, board.rows, board.columns)
+
+    def array(self, board: Board | None = None) -> "NDArray[np.int8]":
+        """Return a matrix of 0 and 1; its first row is the top rank, as boards are drawn.
+
+        >>> Placement.parse("b1 c2", Piece.parse("king")).array().tolist()
+        [[0, 0, 1], [0, 1, 0]]
+        """
+        import numpy as np
+
+        board = board or self.smallest_board
+        array = np.zeros((board.rows, board.columns), dtype=np.int8)
+        for row, column in self.squares:
+            array[board.rows - 1 - row, column] = 1
+        return array
 
     def turned(self, turn: Turn) -> "Placement":
         """Return the placement after a turn of its board."""
@@ -173,6 +212,11 @@ class Placement:
         return tuple(square.column + 1 for square in self.squares)
 
 
+def _is_plain_square(word: str) -> bool:
+    """Whether a word is a square and no region, the shortest of which that looks like one has 5."""
+    return is_square(word) and (len(word) < 5 or not is_region(word))
+
+
 _ANY_PIECE = frozenset({MARK, "x", "X", "*", "o", "O", "●", "■"})
 """Signs that stand for the one kind of piece that there is."""
 
@@ -197,7 +241,7 @@ class _Signs:
         sign = self._reading.signs[square]
         if sign in self._own:
             return self._own[sign]
-        if sign in self._marks or sign in WALLS:
+        if sign in WALLS or (sign in self._marks and self._reading.form != MATRIX):
             return None
         alike = [piece for piece, signs in STANDARD.items() if sign in signs]
         alike += [piece for piece, (letter, _) in STANDARD.items() if sign.upper() == letter]

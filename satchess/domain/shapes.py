@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from satchess.domain.notation import WALLS, is_words, may_be_a_form, read_signs, read_squares
 from satchess.domain.squares import Square
-from satchess.errors import BadBoard, BadSquare
+from satchess.errors import BadBoard, BadSquare, or_rather
 
 Belongs = Callable[[int, int, int, int], bool]
 """Whether the square in row r and column c of an m x n board belongs to a shape."""
@@ -68,7 +68,7 @@ def inside(text: str, rows: int, columns: int) -> frozenset[Square]:
         if is_words(text):
             return read_squares(text, rows, columns)
         if not may_be_a_form(text):
-            raise BadSquare(f"{text!r} is none of them")
+            raise BadSquare(f"{text!r} is none of them{or_rather(text, SHAPES)}")
         signs = read_signs(text, rows, columns)
     except BadSquare as error:
         known = ", ".join(SHAPES)

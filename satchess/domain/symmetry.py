@@ -25,7 +25,7 @@ from satchess.domain.board import Board
 from satchess.domain.phrases import joined
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, or_rather
 
 WORDS = {
     "quarter": "quarter turn",
@@ -105,8 +105,11 @@ def parse_symmetry(text: str) -> str:
     for word in words:
         match = _WORD.fullmatch(word)
         if word != ALL and (match is None or match[1] not in WORDS):
-            known = ", ".join([*(w for w in WORDS if w != "shift"), *ALIASES, ALL])
-            raise BadQuestion(f"--symmetric {word!r}: expected one or more of {known}")
+            known = [*(w for w in WORDS if w != "shift"), *ALIASES, ALL]
+            raise BadQuestion(
+                f"--symmetric {word!r}: expected one or more of {', '.join(known)}"
+                f"{or_rather(word, known)}"
+            )
     if not words:
         raise BadQuestion("--symmetric '': expected a turn, such as half")
     return " ".join(words)

@@ -22,7 +22,7 @@ from pathlib import Path
 from satchess.domain.board import Board
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
-from satchess.errors import BadQuestion
+from satchess.errors import BadQuestion, or_rather
 
 Fingerprint = tuple[int, ...]
 """Weights from the largest; tuples compare as fingerprints do."""
@@ -219,7 +219,7 @@ def _read_lines(name: str) -> list[tuple[str, str]]:
     except OSError as error:
         raise BadQuestion(
             f"--bottleneck {name!r}: {error.strerror or error};"
-            f" expected a file of weights, or one of {', '.join(NAMED)}"
+            f" expected a file of weights, or one of {', '.join(NAMED)}{or_rather(name, NAMED)}"
         ) from None
     except ValueError:
         raise BadQuestion(f"--bottleneck {name!r}: expected a text file in UTF-8") from None

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from satchess.engines import ENGINES, engine
 from satchess.errors import BadQuestion, NotKnown, expected_one_of
+from satchess.logs import logger_of
 from satchess.task import DEFAULT_TUNING, Task, Tuning
+
+_log = logger_of(__name__)
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,10 @@ def choose_engine(task: Task, name: str | None = None, *, without: Collection[st
     def names() -> Iterable[str]:  # lazy: plugins come last, and are loaded only if needed
         return [name] if name else (e for e in ENGINES if e not in without)
 
-    for able in able_engines(task, names()):
+    passed: list[str] = []
+    for able in able_engines(task, names(), passed):
+        why = "asked for" if name else "; ".join(passed) or "the first that is asked"
+        _log.info("engine %s for '%s %s' (%s)", able, task.verb, task.question, why)
         return able
     objections = "; ".join(
         f"{option.name}: {option.objection}"
@@ -44,10 +50,18 @@ def ensure_suited(name: str, task: Task) -> None:
         raise BadQuestion(f"engine {name} {wrong}: expected another engine, or none")
 
 
-def able_engines(task: Task, names: Iterable[str]) -> Iterator[str]:
-    """Yield the engines that can do a task, reluctant ones last."""
+def able_engines(
+    task: Task, names: Iterable[str], passed: list[str] | None = None
+) -> Iterator[str]:
+    """Yield the engines that can do a task, reluctant ones last.
+
+    Why others are passed over is added to `passed`.
+    """
     reluctant = []
     for option in _options(task, names):
+        why = option.objection or option.reluctance
+        if passed is not None and why is not None and task.verb in ENGINES[option.name].verbs:
+            passed.append(f"not {option.name}: {why}")
         if option.objection is None and option.reluctance is None:
             yield option.name
         elif option.objection is None:

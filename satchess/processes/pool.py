@@ -4,6 +4,7 @@ Idle workers are reused, since starting Python takes longer than most questions.
 """
 
 import atexit
+import logging
 import os
 import pickle
 import queue
@@ -22,7 +23,11 @@ from pathlib import Path
 
 from satchess.errors import EngineDied, SatchessError
 from satchess.events import Chosen, Done, Event
+from satchess.logs import LOGGER, logger_of
+from satchess.processes.cancelling import heeding
 from satchess.task import NO_FACTS, FactsByEngine, Task
+
+_log = logger_of(__name__)
 
 _LENGTH = struct.Struct("!Q")
 
@@ -56,6 +61,8 @@ class Assignment:
     without: tuple[str, ...]
     memory: int | None
     facts: FactsByEngine
+    log_level: int = logging.WARNING
+    """What is less important is not sent."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,15 @@ class Failure:
 
     reason: str
     out_of_memory: bool
+
+
+@dataclass(frozen=True)
+class Logged:
+    """Sent by a worker when something is logged there."""
+
+    name: str
+    level: int
+    text: str
 
 
 class OutOfTime(Exception):
@@ -130,6 +146,7 @@ class _Worker:
         self._heard: queue.Queue[bytes | None] = queue.Queue(MOST_UNREAD)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
+        _log.info("worker %d started", self._process.pid)
 
     def _listen(self) -> None:
         frame: bytes | None = b""
@@ -168,6 +185,7 @@ class _Worker:
         _workers.discard(self)
         self._process.kill()
         code = self._process.wait()
+        _log.info("worker %d ended", self._process.pid)
         while self._listener.is_alive():  # it may be blocked on a full queue
             with suppress(queue.Empty):
                 self._heard.get(timeout=0.01)
@@ -270,14 +288,19 @@ def run(
     on working.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
+    stopped = heeding(stopped)
     worker = _hire(memory)
     finished = False
     name = engine or "to be chosen"
     try:
         with suppress(BrokenPipeError):  # a dead worker is noticed below
-            worker.send(Assignment(task, engine, tuple(without), memory, dict(facts)))
+            level = LOGGER.getEffectiveLevel()
+            worker.send(Assignment(task, engine, tuple(without), memory, dict(facts), level))
         while not finished:
             message = worker.hear(deadline, stopped)
+            if isinstance(message, Logged):
+                logger_of(message.name).log(message.level, "%s", message.text)
+                continue
             if isinstance(message, SatchessError):
                 finished = True
                 raise message

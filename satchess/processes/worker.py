@@ -5,11 +5,13 @@ can be killed. `satchess.processes.pool` is the other end: it starts the process
 process id as the argument.
 """
 
+import logging
 import os
 import pickle
 import signal
 import sys
-from collections.abc import Collection, Iterator
+import threading
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from io import FileIO, RawIOBase
 
@@ -18,7 +20,8 @@ from satchess.engines.kernels import notices
 from satchess.engines.plan import choose_engine
 from satchess.errors import EngineDied, SatchessError
 from satchess.events import Chosen, Compiling, Done, Event
-from satchess.processes.pool import Assignment, Failure, read_frame, write_frame
+from satchess.logs import LOGGER
+from satchess.processes.pool import Assignment, Failure, Logged, read_frame, write_frame
 from satchess.task import NO_FACTS, FactsByEngine, Task
 
 
@@ -26,25 +29,50 @@ def main() -> None:
     """Serve tasks until standard input is closed."""
     _die_with_parent(int(sys.argv[1]))
     tasks = FileIO(sys.stdin.fileno(), closefd=False)
-    events = _private_stdout()
-    notices.listen(lambda kernel, over: write_frame(events, pickle.dumps(Compiling(kernel, over))))
+    send = _sender(_private_stdout())
+    notices.listen(lambda kernel, over: send(Compiling(kernel, over)))
+    LOGGER.addHandler(_Forwarding(send))
     while (frame := read_frame(tasks)) is not None:
         assignment: Assignment = pickle.loads(frame)
+        LOGGER.setLevel(assignment.log_level)
         _limit_memory(assignment.memory)
         try:
             for event in work_on(
                 assignment.task, assignment.engine, assignment.without, assignment.facts
             ):
-                write_frame(events, pickle.dumps(event))
+                send(event)
         except SatchessError as error:
-            write_frame(events, pickle.dumps(error))
+            send(error)
         except MemoryError:
-            write_frame(events, pickle.dumps(Failure("out of memory", out_of_memory=True)))
+            send(Failure("out of memory", out_of_memory=True))
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
             # a library that cannot be loaded for lack of memory raises its own error
             no_room = assignment.memory is not None and isinstance(error, ImportError | OSError)
-            write_frame(events, pickle.dumps(Failure(text, out_of_memory=no_room)))
+            send(Failure(text, out_of_memory=no_room))
+
+
+def _sender(events: RawIOBase) -> Callable[[object], None]:
+    """Return a function that sends a message; what is logged may come from any thread."""
+    lock = threading.RLock()
+
+    def send(message: object) -> None:
+        with lock:
+            write_frame(events, pickle.dumps(message))
+
+    return send
+
+
+class _Forwarding(logging.Handler):
+    """Sends what is logged here to the process that asked."""
+
+    def __init__(self, send: Callable[[object], None]) -> None:
+        super().__init__()
+        self._send = send
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a record as text."""
+        self._send(Logged(record.name, record.levelno, record.getMessage()))
 
 
 def work_on(

@@ -26,6 +26,11 @@ def write_file(sheet: Sheet) -> str:
     return "\n".join(f"{key} = {value}" for key, value in entries.items()) + "\n"
 
 
+def entry(sheet: Sheet, key: str) -> str:
+    """Write one line of a sheet, such as `given = {a1 = "queen"}`."""
+    return f"{key} = {dict(_entries(sheet))[key]}"
+
+
 def _entries(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Yield keys and values in the order of the documentation, defaults left out."""
     bare, _, _ = str(sheet.board).partition(" ")

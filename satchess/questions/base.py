@@ -2,7 +2,7 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
@@ -21,9 +21,10 @@ from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.errors import BadInput, BadQuestion
 from satchess.model import Model, Sense
 from satchess.questions import grammar
+from satchess.questions.demands import Demand, demands_of, keeping
 
 if TYPE_CHECKING:
-    from satchess.answers import Answer, Sample, Spread
+    from satchess.answers import Answer, Sample, Spread, Why
     from satchess.questions import KindOfQuestion
     from satchess.render.exports.base import EncodingOptions
     from satchess.service.appraisal import Appraisal
@@ -60,9 +61,9 @@ class Question(ABC):
         words = _split(text)
         try:
             return grammar.build(*_read(words))
-        except BadInput as error:
-            again = _reworded(words, or_raise=error)
-            if again == words:
+        except BadInput:
+            again = _understood(words)
+            if again is None or again == words:
                 raise
             return grammar.build(*_read(again))
 
@@ -70,6 +71,13 @@ class Question(ABC):
     def of(cls, *arguments: object, **options: object) -> Self:
         """Make a question from values or their texts."""
         return grammar.build_of(cls, arguments, options)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__repr__ = Question.__repr__  # type: ignore[method-assign]  # not a dataclass's own
+
+    def __repr__(self) -> str:
+        return f"Question.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return grammar.write(self)
@@ -131,6 +139,20 @@ class Question(ABC):
         for turn in self.turns:
             if (shifts or not turn.shifts) and plain.turned(turn) == plain:
                 yield turn
+
+    # Demands
+
+    def demands(self) -> tuple[Demand, ...]:
+        """Return the conditions of the question, one by one: what its options demand."""
+        return demands_of(self)
+
+    def keeping(self, kept: Collection[Demand]) -> Self:
+        """Return the question with some of its demands only."""
+        return keeping(self, kept, self.demands())
+
+    def any_placement(self) -> Self:
+        """Ask for a placement with the same demands, the best or not."""
+        return self.without_bottleneck() if self.asks_for_fingerprint else self
 
     # Meaning
 
@@ -308,7 +330,7 @@ class Question(ABC):
 
     def check(
         self,
-        placement: Placement | str,
+        placement: Placement | str | Iterable[object],
         *,
         cache: Path | str | bool = True,
         timeout: float | None = None,
@@ -339,10 +361,17 @@ class Question(ABC):
         spread: Spread = service.spread(self, number, **options)
         return spread
 
+    def why(self, **options: "Unpack[ListOptions]") -> "Why":
+        """Say which conditions leave no placement. Options as in `satchess.answer`."""
+        service = import_module("satchess.service.contradiction")
+        why: Why = service.why(self, **options)
+        return why
+
 
 def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
     """Return the kind of a question, and its words by the names of their fields."""
-    return _read(_split(text))
+    words = _split(text)
+    return _read(_understood(words) or words)
 
 
 def _split(text: str) -> list[str]:
@@ -364,18 +393,22 @@ def _model(question: Question, all_symmetries: bool) -> Model:
     return question.confined(question.stated(all_symmetries=all_symmetries))
 
 
-def _reworded(words: list[str], or_raise: BadInput | None = None) -> list[str]:
-    """Return words that the grammar understands, for some that it does not."""
+def _understood(words: list[str]) -> list[str] | None:
+    """Return the words with the kind first and its arguments in order, if that can be done."""
     from satchess.questions import KINDS, wording
 
     def valued(name: str) -> frozenset[str]:
         return wording.options_with_values(KINDS[name])
 
-    found = wording.reworded(words, KINDS, KINDS.__getitem__, valued)
-    if found is not None:
+    return wording.reworded(words, KINDS, KINDS.__getitem__, valued)
+
+
+def _reworded(words: list[str]) -> list[str]:
+    """Return words that the grammar understands, for some that it does not."""
+    from satchess.questions import KINDS, wording
+
+    if (found := _understood(words)) is not None:
         return found
-    if or_raise is not None:
-        raise or_raise
     guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
     raise BadQuestion(
         f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"

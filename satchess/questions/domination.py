@@ -42,6 +42,7 @@ class Domination(PlacingQuestion):
         parse_region,
         lambda squares, question: write_region(squares, question.board),
         unite=unite_regions,
+        restricts=False,
     )
 
     def __post_init__(self) -> None:

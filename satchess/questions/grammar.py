@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from satchess.domain.board import Board
+from satchess.domain.notation import as_text
 from satchess.domain.pieces import Piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
@@ -56,6 +57,10 @@ class Word:
     """The text of an argument that is left out; None if it is required."""
     unite: Callable[[Sequence[Any]], Any] | None = None
     """Makes one value of several; None where an option may be given only once."""
+    restricts: bool = True
+    """Whether there are no fewer placements without this option: then it is a condition."""
+    splits: Callable[[Any], Sequence[Any]] | None = None
+    """Makes several values of one, each a condition of its own, that `unite` to it."""
 
 
 def argument(
@@ -113,15 +118,28 @@ def option(
     write: Callable[[Any, Any], str] = lambda value, question: str(value),
     default: Any = None,
     unite: Callable[[Sequence[Any]], Any] | None = None,
+    restricts: bool = True,
+    splits: Callable[[Any], Sequence[Any]] | None = None,
 ) -> Any:
     """Make a field given as `--name VALUE`, repeatedly if its values `unite`."""
-    word = Word(Form.OPTION, metavar, help, parse, write, unite=unite)
+    word = Word(
+        Form.OPTION,
+        metavar,
+        help,
+        parse,
+        write,
+        unite=unite,
+        restricts=restricts,
+        splits=splits,
+    )
     return field(default=default, kw_only=True, metadata={"word": word})
 
 
-def flag(help: str) -> Any:
+def flag(help: str, *, restricts: bool = True) -> Any:
     """Make a field that is True if `--name` is given."""
-    word = Word(Form.FLAG, "", help, parse=bool, write=lambda value, question: "")
+    word = Word(
+        Form.FLAG, "", help, parse=bool, write=lambda value, question: "", restricts=restricts
+    )
     return field(default=False, kw_only=True, metadata={"word": word})
 
 
@@ -134,6 +152,7 @@ def squares_option(help: str) -> Any:
         lambda squares, question: write_squares(squares),
         default=frozenset(),
         unite=unite_regions,
+        splits=lambda squares: [frozenset({square}) for square in sorted(squares)],
     )
 
 
@@ -189,6 +208,7 @@ def read(kind: Kind[Any], kind_name: str, words: Sequence[str]) -> dict[str, obj
             given.append(token)
             continue
         name, equals, value = token.removeprefix("--").partition("=")
+        name = name if name in valued | flags else name.lower()
         if name in said and name not in repeatable:
             raise BadQuestion(f"{kind_name}: --{name} is given twice, expected once")
         if name in flags and not equals:
@@ -250,6 +270,7 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     values: dict[str, Any] = {}
     for name, word in table.items():
         value = _text(said.get(name), is_board=name == "board")
+        value = as_text(value) if word.metavar == SQUARES else value
         if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
@@ -297,6 +318,7 @@ def _is_several(value: Any) -> bool:
 
 def _texts_of_squares(squares: object) -> list[str]:
     """Return texts, each of which says squares in a form of its own."""
+    squares = as_text(squares)
     if squares is None:
         return []
     if isinstance(squares, str | Square) or not isinstance(squares, Iterable):

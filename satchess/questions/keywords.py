@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 AnyPiece = str | Piece
 AnyBoard = int | str | tuple[int, int] | Board
-Squares = str | Square | Iterable[str | Square]
+Squares = str | Square | Iterable[str | Square | int | Iterable[int]]
+"""Squares in any form: texts, squares, the columns of rows 1, 2, ..., or a matrix."""
 Conditions = Union[str, "Condition", Iterable["str | Condition"]]
 
 

@@ -59,6 +59,7 @@ class Lights(CountedQuestion):
         _parse_moves,
         lambda piece, question: "plus" if piece == Piece.parse("wazir") else str(piece),
         default=Piece.parse("wazir"),
+        restricts=False,
     )
     start: frozenset[Square] | str = option(
         "SQUARES",
@@ -66,6 +67,7 @@ class Lights(CountedQuestion):
         _parse_start,
         lambda squares, question: write_region(squares, question.board),
         default=frozenset(),
+        restricts=False,
     )
 
     def __post_init__(self) -> None:

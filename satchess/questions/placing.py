@@ -72,7 +72,7 @@ def _parse_where(text: str) -> "Condition":
     return Condition.parse(text)
 
 
-def _all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
+def all_hold(conditions: Sequence["Condition"]) -> "Condition | None":
     """Join conditions by and."""
     if len(conditions) <= 1:
         return next(iter(conditions), None)
@@ -110,7 +110,8 @@ class PlacingQuestion(WeighedQuestion):
         "A condition on squares, such as 'a1 & ~(d4 | e5) => h8' or 'count(rank1) >= 2';"
         " several must all hold.",
         _parse_where,
-        unite=_all_hold,
+        unite=all_hold,
+        splits=lambda condition: condition.conjuncts,
     )
     symmetric: Symmetry | str | None = symmetric_option()
     lightest: Bottleneck | None = lightest_option()
@@ -199,6 +200,11 @@ class PlacingQuestion(WeighedQuestion):
     def goes_by_wording(self) -> bool:
         """Whether there is a `where`, of which no meaning is known."""
         return self.where is not None and self.where.meaning is None
+
+    def any_placement(self) -> Self:
+        """Ask for any number of pieces, where none is given."""
+        plain = super().any_placement()
+        return plain if self.goal is None else replace(plain, all=True)
 
     # Meaning
 

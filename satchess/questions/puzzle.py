@@ -5,10 +5,10 @@ IP modeling of chessboard placements, section 4.5) is one of them.
 """
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from satchess.domain.attacks import walk
 from satchess.domain.board import Board
@@ -19,9 +19,15 @@ from satchess.domain.scene import Scene
 from satchess.domain.squares import Square, write_squares
 from satchess.model import Clause, Constraint, Exactly, Objective, Parity, Sense
 from satchess.puzzles.sheet import Peace, Sheet
+from satchess.puzzles.writing import entry
+from satchess.questions.demands import Demand
 from satchess.questions.drafting import Draft, DraftedQuestion
 from satchess.questions.grammar import argument, flag
+from satchess.questions.placing import all_hold
 from satchess.questions.sights import Sights
+
+_CLUES = ("given", "empty", "attacks", "regions", "count")
+"""What a sheet says in sets, each member of which is a condition."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Puzzle(DraftedQuestion):
         Sheet.parse,
         write=lambda sheet, question: shlex.quote(str(sheet)),
     )
-    transparent: bool = flag("Pieces do not stand in each other's way.")
+    transparent: bool = flag("Pieces do not stand in each other's way.", restricts=False)
 
     @property
     def board(self) -> Board:
@@ -60,7 +66,7 @@ class Puzzle(DraftedQuestion):
     def worded(self) -> Self:
         """Say on the sheet what the flag says."""
         where = self.sheet.where and self.sheet.where.worded
-        sheet = replace(self.sheet, transparent=self._is_transparent, where=where)
+        sheet = replace(self.sheet, transparent=self.is_transparent, where=where)
         return replace(self, sheet=sheet, transparent=False)
 
     @property
@@ -69,8 +75,35 @@ class Puzzle(DraftedQuestion):
         return self.sheet.where is not None and self.sheet.where.meaning is None
 
     @property
-    def _is_transparent(self) -> bool:
+    def is_transparent(self) -> bool:
+        """Whether pieces do not stand in each other's way, as the flag or the sheet says."""
         return self.transparent or self.sheet.transparent
+
+    def demands(self) -> tuple[Demand, ...]:
+        """Return the clues of the sheet, one by one."""
+        sheet = self.sheet
+        parts: list[tuple[str, Any, Sheet]] = []
+        for key in _CLUES:
+            for clue in getattr(sheet, key):
+                alone: dict[str, Any] = {key: frozenset({clue})}
+                parts.append((key, clue, replace(sheet, **alone)))
+        if sheet.where is not None:
+            parts += (("where", part, replace(sheet, where=part)) for part in sheet.where.conjuncts)
+        demands = [Demand(key, clue, entry(reduced, key)) for key, clue, reduced in parts]
+        return tuple(sorted(demands, key=lambda demand: (demand.field, demand.text)))
+
+    def keeping(self, kept: Collection[Demand]) -> Self:
+        """Leave clues out."""
+        changed: dict[str, Any] = {
+            key: frozenset(demand.value for demand in kept if demand.field == key) for key in _CLUES
+        }
+        conditions = [demand.value for demand in kept if demand.field == "where"]
+        changed["where"] = all_hold(conditions)
+        return replace(self, sheet=replace(self.sheet, **changed))
+
+    def any_placement(self) -> Self:
+        """Ask for a placement, whatever it is worth."""
+        return replace(self, sheet=replace(self.sheet, sense=None, weights=()))
 
     @property
     def goal(self) -> Sense | None:
@@ -91,7 +124,7 @@ class Puzzle(DraftedQuestion):
         """Add the rules of the sheet."""
         sheet = self.sheet
         draft.add(*self._numbers(draft))
-        sights = Sights(draft, sheet, transparent=self._is_transparent)
+        sights = Sights(draft, sheet, transparent=self.is_transparent)
         draft.add(*sights.peace(sheet.peace))
         for target, number in sorted(sheet.attacks, key=lambda clue: clue[0]):
             draft.add(*number.of(tuple(sights.attackers(target))))
@@ -242,6 +275,6 @@ class Puzzle(DraftedQuestion):
         for step in self.sheet.moving(kind).steps:
             for other in walk(self.board, square, step):
                 seen.add(other)
-                if other in occupied and not self._is_transparent:
+                if other in occupied and not self.is_transparent:
                     break
         return frozenset(seen)

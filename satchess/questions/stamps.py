@@ -57,9 +57,14 @@ class Stamps(DraftedQuestion):
         parse_values,
         lambda values, question: write_values(values),
         default=(1, 2, 3, 4, 5),
+        restricts=False,
     )
     moves: Piece = option(
-        "PIECE", "Stamps are in line as this piece moves.", Piece.parse, default=Piece.parse("Q")
+        "PIECE",
+        "Stamps are in line as this piece moves.",
+        Piece.parse,
+        default=Piece.parse("Q"),
+        restricts=False,
     )
 
     @property

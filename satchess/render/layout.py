@@ -32,6 +32,9 @@ def lay_out(table: Table) -> Layout:
     down.
     """
     names, cells = _by_board(table)
+    if table.is_by_size:  # too wide to stand side by side
+        lines = (Line(tuple(map(str, key)), (answer,)) for key, answer in cells.items())
+        return Layout(names, ("polynomial",), tuple(lines))
     if len(names) == 1:
         lines = (Line((str(key[0]),), (answer,)) for key, answer in cells.items())
         return Layout(names, ("answer",), tuple(lines))
@@ -81,11 +84,18 @@ def grid(table: Table) -> list[list[str]]:
 
 
 def entry(answer: Answer | None) -> str:
-    """Write a table cell: `5`, `5/4860`, `9..12`, `none`, `?`; nothing where it is missing."""
+    """Write a table cell: `5`, `5/4860`, `9..12`, `1 + 4x`, `none`, `?`.
+
+    Nothing where it is missing.
+    """
     if answer is None:
         return ""
     if answer.status == "infeasible":
         return "none"
+    if answer.request.counting.by_size:
+        return answer.polynomial or "?"
+    if answer.request.verb == "first" and answer.placement is not None:
+        return " ".join(map(str, answer.permutation or answer.placement.words))
     low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
     texts = [] if low == high == "?" else [low if low == high else f"{low}..{high}"]
     if answer.request.meaning.counts:

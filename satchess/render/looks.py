@@ -1,7 +1,17 @@
 """What values look like: as text where they are printed, as pictures in notebooks."""
 
 from functools import singledispatch
+from html import escape
 
+from satchess.answers import Answer
+from satchess.domain.attacks import AttackGraph
+from satchess.domain.board import Board
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Placement
+from satchess.render.graphs import MOST_DRAWN, edges_of, write_graph
+from satchess.render.heat_map import heat_map
+from satchess.render.scenes import draw_moves, draw_question
+from satchess.render.svg import drawing, is_drawable, picture
 from satchess.tables import Table
 
 
@@ -35,3 +45,53 @@ def _(table: Table) -> str:
     from satchess.render.formats.html import HtmlFormat
 
     return HtmlFormat().table(table)
+
+
+@text.register
+def _(answer: Answer) -> str:
+    from satchess.render.formats.base import Look
+    from satchess.render.formats.text import TextFormat
+
+    return TextFormat().answer(answer, Look())
+
+
+@svg.register
+def _(answer: Answer) -> str | None:
+    if answer.placement is None or not is_drawable(answer.question.board):
+        return None
+    return picture(draw_question(answer.question, answer.placement))
+
+
+@html.register
+def _(answer: Answer) -> str:
+    from satchess.render.formats.text import provenance, sentence
+
+    said = escape(sentence(answer)).replace("\n", "<br>")
+    drawn = svg(answer) or ""
+    return f"<div><p>{said}</p>\n{drawn}<p><small>{escape(provenance(answer))}</small></p></div>"
+
+
+@svg.register
+def _(placement: Placement) -> str | None:
+    board = placement.smallest_board
+    return picture(drawing(board, placement)) if is_drawable(board) else None
+
+
+@svg.register
+def _(board: Board) -> str | None:
+    return picture(drawing(board, Placement(()))) if is_drawable(board) else None
+
+
+@svg.register
+def _(piece: Piece) -> str:
+    return picture(draw_moves(piece))
+
+
+@svg.register
+def _(graph: AttackGraph) -> str | None:
+    return write_graph(graph, "svg") if len(edges_of(graph)) <= MOST_DRAWN else None
+
+
+@svg.register
+def _(table: Table) -> str:
+    return picture(heat_map(table))

@@ -1,15 +1,18 @@
 """SVG drawings of boards: self-contained, without a chess font."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
+from math import ceil, sqrt
 
 from satchess.domain.board import Board
+from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
-from satchess.domain.scene import Regions
+from satchess.domain.scene import NOTHING, Regions, Scene
 from satchess.domain.squares import Square, file_name
-from satchess.errors import BadBoard
+from satchess.errors import BadBoard, BadInput
+from satchess.render.gluing import arrows
 from satchess.render.text import GLUED, piece_letters
 
 SQUARE = 100
@@ -17,17 +20,38 @@ SQUARE = 100
 
 LARGEST_SQUARE = 60
 LARGEST_DRAWING = 1_200
+LARGEST_SHEET = 3_000
 """Sizes in pixels at which a drawing is shown unless a page says otherwise."""
 
 MOST_SQUARES = 250_000
 """Larger boards make files that no browser opens."""
 
-_LIGHT, _DARK, _INK, _GLEAM = "#f0dfc0", "#b98b63", "#262220", "#f7efe2"
+CAPTION = 80
+"""The height of a caption on a contact sheet."""
+
+LIGHT, DARK, INK, GLEAM = "#f0dfc0", "#b98b63", "#262220", "#f7efe2"
+WALL, _HATCH, HEAT = "#4a4441", "#6d6560", "#c8102e"
+_NEUTRAL = "#808080"
+"""For what stands beside the board: to be read on light and on dark pages."""
 
 REGION_COLOURS = (
     *("#f4c7c3", "#c9e4c5", "#c8d6f0", "#fbe7a8", "#d9c8e8", "#bfe3e0"),
     *("#f7d3b0", "#e6e6e6", "#d8e8a8", "#f2c6de", "#b9cbd8", "#e3d3c0"),
 )
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of squares, of what is shaded, and of regions, which take them in turn."""
+
+    light: str = LIGHT
+    dark: str = DARK
+    grid: str = "#6b4f3a"
+    shade: str = HEAT
+    regions: tuple[str, ...] = REGION_COLOURS
+
+
+ON_SCREEN = Palette()
 
 _BASE = "M21 88V82Q21 76 28 76H72Q79 76 79 82V88Z"
 
@@ -85,10 +109,28 @@ GLYPHS: dict[Piece, tuple[str, str]] = {
 }
 
 
+def is_drawable(board: Board) -> bool:
+    """Whether a board is small enough to draw."""
+    return len(board) <= MOST_SQUARES
+
+
 def ensure_drawable(board: Board) -> None:
     """Raise `BadBoard` for a board too large to draw."""
-    if len(board) > MOST_SQUARES:
+    if not is_drawable(board):
         raise BadBoard(f"board '{board}': expected at most {MOST_SQUARES} squares to draw")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board as drawn: what it is called, the part of the plane that it takes, its elements."""
+
+    title: str
+    description: str
+    left: int
+    top: int
+    width: int
+    height: int
+    elements: tuple[str, ...]
 
 
 def svg(
@@ -101,44 +143,99 @@ def svg(
     regions: Regions = (),
     numbers: Mapping[Square, int] | None = None,
 ) -> str:
-    """Draw a board with a scene (see `satchess.domain.scene`).
+    """Draw a board with a scene (see `satchess.domain.scene`)."""
+    scene = Scene(marks or {}, shade or {}, regions, numbers or {})
+    return picture(drawing(board, placement, scene, title=title))
 
-    On occupied squares, the mark goes into the corner.
-    """
+
+def drawing(
+    board: Board,
+    placement: Placement,
+    scene: Scene = NOTHING,
+    *,
+    title: str = "",
+    palette: Palette = ON_SCREEN,
+) -> Drawing:
+    """Draw a board with a scene; on occupied squares, the mark goes into the corner."""
     ensure_drawable(board)
-    shade, marks = shade or {}, marks or {}
     margin = _margin(board)
-    width, height = (margin + SQUARE * side for side in (board.columns, board.rows))
-    width, height = width + margin // 2, height + margin // 2
-    scale = min(LARGEST_SQUARE / SQUARE, LARGEST_DRAWING / max(width, height))
     occupied = set(placement.squares)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
-        f' width="{width * scale:.0f}" height="{height * scale:.0f}"'
-        f' viewBox="{-margin} {-(margin // 2)} {width} {height}">',
-        f'<title id="title">{_text(title or f"A {board} board")}</title>',
-        f'<desc id="desc">{_text(_description(board, placement))}</desc>',
-        *_definitions(board, placement),
-        *_squares(board, shade, regions),
-        *_coordinates(board, margin),
-        *(
-            _letter(board, square, mark, "mark", _INK)
-            for square, mark in sorted(marks.items())
-            if square not in occupied
+    marks = sorted(scene.marks.items())
+    return Drawing(
+        title or f"A {board} board",
+        _description(board, placement),
+        -margin,
+        -(margin // 2),
+        margin + SQUARE * board.columns + margin // 2,
+        margin + SQUARE * board.rows + margin // 2,
+        (
+            *_definitions(placement),
+            *_squares(board, scene.shade, scene.regions, palette),
+            *_coordinates(board, margin),
+            *_gluing(board, margin),
+            *(
+                _letter(board, square, mark, "mark", INK)
+                for square, mark in marks
+                if square not in occupied
+            ),
+            *_pieces(board, placement),
+            *(
+                _corner_mark(board, square, mark, "mark", size=26)
+                for square, mark in marks
+                if square in occupied
+            ),
+            *(
+                _corner_mark(board, square, str(number), "number", size=20)
+                for square, number in sorted(scene.numbers.items())
+            ),
         ),
-        *_pieces(board, placement),
-        *(
-            _corner_mark(board, square, mark, "mark", size=26)
-            for square, mark in sorted(marks.items())
-            if square in occupied
-        ),
-        *(
-            _corner_mark(board, square, str(number), "number", size=20)
-            for square, number in sorted((numbers or {}).items())
-        ),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
+    )
+
+
+def picture(drawn: Drawing, *, largest: int = LARGEST_DRAWING) -> str:
+    """Return a drawing as a file of its own, so many pixels large at most."""
+    scale = min(LARGEST_SQUARE / SQUARE, largest / max(drawn.width, drawn.height))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"'
+            f' width="{drawn.width * scale:.0f}" height="{drawn.height * scale:.0f}"'
+            f' viewBox="{drawn.left} {drawn.top} {drawn.width} {drawn.height}">',
+            f'<title id="title">{escaped(drawn.title)}</title>',
+            f'<desc id="desc">{escaped(drawn.description)}</desc>',
+            *drawn.elements,
+            "</svg>\n",
+        ]
+    )
+
+
+def contact_sheet(drawings: Sequence[Drawing], *, title: str = "") -> Drawing:
+    """Put drawings side by side, each above its title."""
+    size = sum(drawn.width * drawn.height for drawn in drawings)
+    if size > MOST_SQUARES * SQUARE**2:
+        raise BadInput(f"{len(drawings)} boards are too large for a sheet, expected a --limit")
+    across = ceil(sqrt(len(drawings)))
+    width = max((drawn.width for drawn in drawings), default=SQUARE)
+    height = max((drawn.height for drawn in drawings), default=SQUARE) + CAPTION
+    elements: list[str] = []
+    for number, drawn in enumerate(drawings):
+        x, y = number % across * width, number // across * height
+        elements += [
+            f'<g transform="translate({x - drawn.left} {y - drawn.top})">',
+            *drawn.elements,
+            "</g>",
+            f'<text class="caption" x="{x + width // 2}" y="{y + drawn.height + CAPTION // 2}"'
+            f' fill="{_NEUTRAL}" font-family="sans-serif" font-size="{CAPTION // 2}"'
+            f' text-anchor="middle">{escaped(drawn.title)}</text>',
+        ]
+    return Drawing(
+        title or counted(len(drawings), "board"),
+        "; ".join(drawn.description for drawn in drawings),
+        0,
+        0,
+        width * max(across, 1),
+        height * ceil(len(drawings) / max(across, 1)),
+        tuple(elements),
+    )
 
 
 def _margin(board: Board) -> int:
@@ -152,28 +249,22 @@ def _description(board: Board, placement: Placement) -> str:
     return "; ".join([f"Board {board}", *glued, *pieces])
 
 
-def _definitions(board: Board, placement: Placement) -> Iterator[str]:
+def _definitions(placement: Placement) -> Iterator[str]:
     yield "<defs>"
-    if board.walls:
-        yield (
-            '<pattern id="wall" width="20" height="20" patternUnits="userSpaceOnUse"'
-            ' patternTransform="rotate(45)"><rect width="20" height="20" fill="#4a4441"/>'
-            '<path d="M0 0V20" stroke="#6d6560" stroke-width="10"/></pattern>'
-        )
     for piece in sorted({place.piece for place in placement.places}, key=str):
-        if _plain(piece) not in GLYPHS:
+        if plain(piece) not in GLYPHS:
             continue
-        silhouette, lines = GLYPHS[_plain(piece)]
-        fill, gleam = (_GLEAM, _INK) if piece.label == "white" else (_INK, _GLEAM)
+        silhouette, lines = GLYPHS[plain(piece)]
+        fill, gleam = (GLEAM, INK) if piece.label == "white" else (INK, GLEAM)
         yield (
             f'<g id="{_id(piece)}" stroke-linejoin="round" stroke-linecap="round">'
-            f'<path d="{silhouette}" fill="{fill}" stroke="{_INK}" stroke-width="2"/>'
+            f'<path d="{silhouette}" fill="{fill}" stroke="{INK}" stroke-width="2"/>'
             f'<path d="{lines}" fill="none" stroke="{gleam}" stroke-width="2.5"/></g>'
         )
     yield "</defs>"
 
 
-def _plain(piece: Piece) -> Piece:
+def plain(piece: Piece) -> Piece:
     """Return the piece without its army."""
     return replace(piece, label="") if piece.steps else piece
 
@@ -182,32 +273,38 @@ def _id(piece: Piece) -> str:
     return str(piece).replace(":", "-")
 
 
-def _squares(board: Board, shade: Mapping[Square, float], regions: Regions) -> Iterator[str]:
+def _squares(
+    board: Board, shade: Mapping[Square, float], regions: Regions, palette: Palette
+) -> Iterator[str]:
     dark = [square for square in board.squares if (square.row + square.column) % 2 == 0]
     light = [square for square in board.squares if (square.row + square.column) % 2 == 1]
     for kind, squares, fill in (
-        ("light", light, _LIGHT),
-        ("dark", dark, _DARK),
-        ("walls", sorted(board.walls), "url(#wall)"),
+        ("light", light, palette.light),
+        ("dark", dark, palette.dark),
+        ("walls", sorted(board.walls), WALL),
     ):
         if squares:
             yield f'<path class="{kind}" fill="{fill}" d="{_outlines(board, squares)}"/>'
+    if board.walls:
+        lines = "".join(_hatching(*_corner(board, square)) for square in sorted(board.walls))
+        yield f'<path class="hatching" fill="none" stroke="{_HATCH}" stroke-width="8" d="{lines}"/>'
     for number, region in enumerate(regions):
-        fill = REGION_COLOURS[number % len(REGION_COLOURS)]
+        fill = palette.regions[number % len(palette.regions)]
         yield f'<path class="region" fill="{fill}" d="{_outlines(board, sorted(region))}"/>'
     for square, amount in sorted(shade.items()):
         yield (
-            f'<path class="shade" fill="#c8102e" fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
+            f'<path class="shade" fill="{palette.shade}"'
+            f' fill-opacity="{0.85 * min(max(amount, 0), 1):.3f}"'
             f' d="{_outlines(board, [square])}"/>'
         )
     everything = [*board.squares, *board.walls]
     yield (
-        f'<path class="grid" fill="none" stroke="#6b4f3a" stroke-width="2"'
+        f'<path class="grid" fill="none" stroke="{palette.grid}" stroke-width="2"'
         f' d="{_outlines(board, sorted(everything))}"/>'
     )
     if regions:
         yield (
-            f'<path class="borders" fill="none" stroke="{_INK}" stroke-width="8"'
+            f'<path class="borders" fill="none" stroke="{INK}" stroke-width="8"'
             f' stroke-linecap="square" d="{_borders(board, regions)}"/>'
         )
 
@@ -235,6 +332,12 @@ def _outlines(board: Board, squares: Iterable[Square]) -> str:
     return "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
 
 
+def _hatching(x: int, y: int) -> str:
+    """Return slanted lines across a square, which no pattern has to be known for."""
+    ends = ((max(0, k - SQUARE), min(k, SQUARE)) for k in range(20, 2 * SQUARE, 20))
+    return "".join(f"M{x + near} {y + far}L{x + far} {y + near}" for near, far in ends)
+
+
 def _corner(board: Board, square: Square) -> tuple[int, int]:
     """Return the upper left corner of a square."""
     return SQUARE * square.column, SQUARE * (board.rows - 1 - square.row)
@@ -243,7 +346,7 @@ def _corner(board: Board, square: Square) -> tuple[int, int]:
 def _coordinates(board: Board, margin: int) -> Iterator[str]:
     size = min(margin // 2, 120 // len(file_name(board.columns - 1)))
     yield (
-        f'<g class="coordinates" font-family="sans-serif" font-size="{size}" fill="#55483f"'
+        f'<g class="coordinates" font-family="sans-serif" font-size="{size}" fill="{_NEUTRAL}"'
         ' text-anchor="middle">'
     )
     for column in range(board.columns):
@@ -255,17 +358,38 @@ def _coordinates(board: Board, margin: int) -> Iterator[str]:
     yield "</g>"
 
 
+def _gluing(board: Board, margin: int) -> Iterator[str]:
+    """Draw the arrows of glued edges, one head behind the other."""
+    beside, size = margin // 4, margin // 8
+    width, height = SQUARE * board.columns, SQUARE * board.rows
+    for side, ahead, along, heads in arrows(board):
+        path = ""
+        for number in range(heads):
+            shift = ahead * size * (4 * number - 2 * (heads - 1)) // 2
+            if side in ("left", "right"):
+                x = -beside if side == "left" else width + beside
+                y = height - SQUARE * along - shift
+                path += f"M{x - size} {y + ahead * size}L{x} {y - ahead * size}"
+                path += f"L{x + size} {y + ahead * size}Z"
+            else:
+                x = SQUARE * along + shift
+                y = -beside if side == "top" else height + beside
+                path += f"M{x - ahead * size} {y - size}L{x + ahead * size} {y}"
+                path += f"L{x - ahead * size} {y + size}Z"
+        yield f'<path class="glue" fill="{_NEUTRAL}" d="{path}"/>'
+
+
 def _pieces(board: Board, placement: Placement) -> Iterator[str]:
     letters = piece_letters(placement)
     for square, piece in placement.places:
         x, y = _corner(board, square)
-        if _plain(piece) in GLYPHS:
+        if plain(piece) in GLYPHS:
             glyph = f'<use href="#{_id(piece)}" x="{x}" y="{y}"/>'
         else:
-            fill, ink = (_GLEAM, _INK) if piece.label == "white" else (_INK, _GLEAM)
+            fill, ink = (GLEAM, INK) if piece.label == "white" else (INK, GLEAM)
             disc = f'<circle cx="{x + 50}" cy="{y + 50}" r="36" fill="{fill}"/>'
             glyph = disc + _letter(board, square, letters[piece], "letter", ink)
-        yield f'<g class="piece"><title>{_text(f"{piece} {square}")}</title>{glyph}</g>'
+        yield f'<g class="piece"><title>{escaped(f"{piece} {square}")}</title>{glyph}</g>'
 
 
 def _letter(board: Board, square: Square, text: str, kind: str, fill: str) -> str:
@@ -274,18 +398,18 @@ def _letter(board: Board, square: Square, text: str, kind: str, fill: str) -> st
     return (
         f'<text class="{kind}" x="{x + 50}" y="{y + 50 + size * 0.36:.0f}" fill="{fill}"'
         f' font-family="sans-serif" font-weight="bold" font-size="{size}"'
-        f' text-anchor="middle">{_text(text)}</text>'
+        f' text-anchor="middle">{escaped(text)}</text>'
     )
 
 
 def _corner_mark(board: Board, square: Square, text: str, kind: str, size: int) -> str:
     x, y = _corner(board, square)
     return (
-        f'<text class="{kind}" x="{x + 6}" y="{y + size}" fill="{_INK}" font-family="sans-serif"'
-        f' font-weight="bold" font-size="{size}">{_text(text)}</text>'
+        f'<text class="{kind}" x="{x + 6}" y="{y + size}" fill="{INK}" font-family="sans-serif"'
+        f' font-weight="bold" font-size="{size}">{escaped(text)}</text>'
     )
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape text for XML, which forbids control characters."""
     return escape("".join(c if c.isprintable() else " " for c in text))

@@ -8,6 +8,7 @@
   a b c
 """
 
+import re
 from collections.abc import Mapping
 from string import ascii_lowercase
 
@@ -32,6 +33,7 @@ GLUED = {
 _LIGHT, _DARK, _WALL = "48;5;223", "48;5;137", "48;5;238"
 _REGIONS = [f"48;5;{colour}" for colour in (224, 194, 189, 229, 195, 223, 219, 158, 252, 216)]
 _INK = "38;5;16"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _WIDEST_AIRY_BOARD = 24
 """Columns up to which coloured squares get three characters instead of two."""
 
@@ -42,13 +44,14 @@ def draw(
     *,
     ascii: bool = False,
     colour: bool = False,
+    airy: bool = True,
     marks: Mapping[Square, str] | None = None,
     regions: Regions = (),
 ) -> str:
     """Draw a board, the top rank first, with coordinates.
 
     Marks are signs on empty squares. Regions are colours, or where there is no colour, small
-    letters on empty squares without a mark.
+    letters on empty squares without a mark. Coloured squares are wider where they may be `airy`.
     """
     letters = piece_letters(placement)
     region_of = {s: number for number, region in enumerate(regions) for s in region}
@@ -63,7 +66,7 @@ def draw(
     signs |= {square: _sign(piece, letters, ascii) for square, piece in placement.places}
 
     width = max(map(len, signs.values())) + 1
-    width += colour and board.columns <= _WIDEST_AIRY_BOARD
+    width += colour and airy and board.columns <= _WIDEST_AIRY_BOARD
     margin = len(str(board.rows))
     lines = []
     for row in reversed(range(board.rows)):
@@ -77,6 +80,12 @@ def draw(
     if board.topology in GLUED:
         lines.append(GLUED[board.topology])
     return "\n".join(line.rstrip() for line in lines)
+
+
+def board_width(drawn: str, board: Board) -> int:
+    """Return how wide the board of a drawing is; what is written below it may go over the edge."""
+    lines = drawn.splitlines()[: board.rows + 1]
+    return max(len(_COLOUR.sub("", line)) for line in lines)
 
 
 def piece_letters(placement: Placement) -> dict[Piece, str]:

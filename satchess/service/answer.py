@@ -13,6 +13,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.engines import plan
 from satchess.errors import NotKnown
+from satchess.logs import logger_of
 from satchess.questions import Question
 from satchess.questions.grammar import ensure_keywords
 from satchess.request import PLAIN, Counting, Request
@@ -29,8 +30,11 @@ from satchess.service.options import (
 )
 from satchess.service.session import Session, Watcher, exhaust
 from satchess.service.tasks import state_task
+from satchess.shown import watching
 from satchess.task import Division
 from satchess.verbs import verb_named
+
+_log = logger_of(__name__)
 
 CHEAP = 2.0
 """Seconds that an exact count may take where an approximate one will do."""
@@ -66,9 +70,8 @@ def answer(verb: str, question: Question, **options: Unpack[CountOptions]) -> An
     said: dict[str, Any] = {**options}
     request = Request(verb, question, take_counting(said))
     work = take_run_options(said)
-    answered, interrupt = respond(
-        request, work, cache=said.pop("cache", True), watch=said.pop("watch", None)
-    )
+    with watching(said.pop("watch", None)) as watch:
+        answered, interrupt = respond(request, work, cache=said.pop("cache", True), watch=watch)
     if interrupt is not None and not said.pop("catch_interrupt", False):
         raise interrupt
     return answered
@@ -92,7 +95,9 @@ def respond(
             return listing.answer, listing.session.interrupt
         stored = memory.recall(request)
         if stored is not None and _is_enough(stored, request) and not options.again:
+            _log.info("remembered: %s", request)
             return stored, None
+        _log.info("%s: %s", "not remembered" if stored is None else "not final yet", request)
         if request.counting.approximate is not None and options.engine is None:
             answered, interrupt = _exactly(request, options, memory, watch)
             if interrupt is not None or answered.status.is_final:

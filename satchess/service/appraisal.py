@@ -5,10 +5,12 @@ short budget; if neither knows it, the appraisal leaves it open.
 """
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from satchess.answers import Answer, Status
+from satchess.domain.notation import as_text
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.errors import NotKnown, WrongAnswer
@@ -104,7 +106,7 @@ class Appraisal:
 
 def check(
     question: Question,
-    placement: Placement | str,
+    placement: Placement | str | Iterable[object],
     *,
     cache: Path | str | bool = True,
     timeout: float = BUDGET,
@@ -112,11 +114,14 @@ def check(
 ) -> Appraisal:
     """Check a placement against the rules, and against the optimum if known or quickly found.
 
+    It may be in any form: squares, columns row by row, FEN, a matrix, a drawing; in a text, a list
+    or an array.
+
     `timeout` is the budget in seconds for finding the optimum; 0 uses the cache only. With
     `rules_only`, the optimum is ignored. Raises `WrongAnswer` if the placement is better than the
     proved optimum.
     """
-    placed = question.read(placement) if isinstance(placement, str) else placement
+    placed = placement if isinstance(placement, Placement) else question.read(_text_of(placement))
     question.board.check_squares(frozenset(placed.squares), "placement")
     appraisal = Appraisal(question, placed, tuple(question.violations(placed)))
     if appraisal.violations or rules_only:
@@ -131,6 +136,11 @@ def check(
         if first is not None and first.status is Status.OPTIMAL:
             appraisal = replace(appraisal, first=first.placement)
     return appraisal
+
+
+def _text_of(placement: str | Iterable[object]) -> str:
+    written = as_text(placement)
+    return written if isinstance(written, str) else " ".join(map(str, written))
 
 
 def _answer(

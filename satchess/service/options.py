@@ -115,6 +115,8 @@ class TableOptions(EngineOptions, total=False):
 
     cluster: str | None
     catch_interrupt: bool
+    by_size: bool
+    up_to_symmetry: bool
 
 
 class CountOptions(WorkOptions, CountingOptions, total=False):

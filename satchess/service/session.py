@@ -14,6 +14,7 @@ from satchess.cache.journal import Journal
 from satchess.closable import Closable
 from satchess.errors import EnginesDisagree, NotKnown
 from satchess.events import Decided, Divided, Done, Event, Listed
+from satchess.processes.cancelling import ensure_wanted
 from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
 from satchess.processes.pool import OutOfMemory, OutOfTime, run
 from satchess.processes.worker import work_on
@@ -126,6 +127,7 @@ class Session(Closable):
         diary = Diary(self._journal, str(self._request))
         try:
             for event in self._events(task, engine, without, diary):
+                ensure_wanted()
                 self._known = self._known.learn(event)
                 if isinstance(event, Decided):
                     diary.take_down(self._known.engine, event)

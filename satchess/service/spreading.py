@@ -15,8 +15,6 @@ from typing import Any, Unpack
 from satchess.answers import Spread
 from satchess.cache.merging import MOST_LISTED
 from satchess.domain.placement import Placement
-from satchess.encodings.at_most_one import DEFAULT_AT_MOST_ONE
-from satchess.encodings.cardinality import DEFAULT_CARDINALITY
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.engines.counting.ranking import in_order
@@ -135,12 +133,7 @@ class Differences:
         enough = AtLeast(number, tuple(range(1, len(self) + 1)))
         collector = ClauseCollector(len(self))
         for constraint in (*close, enough):
-            encode(
-                constraint,
-                collector,
-                cardinality=DEFAULT_CARDINALITY,
-                at_most_one=DEFAULT_AT_MOST_ONE,
-            )
+            encode(constraint, collector)
         with SatSolver(collector.clauses) as solver:
             while (answer := solver.solve(conflicts=CONFLICTS_A_LOOK)) is None:
                 if time.monotonic() > until:

@@ -106,7 +106,6 @@ def test_a_made_puzzle_is_a_file(tmp_path: Path) -> None:
         "solve puzzle nowhere.toml",
         "table puzzle detective",
         "table lights",
-        "table independence queen,rook 3..4x3..4",
         "puzzle make detective --pieces KK --board 3",
         "puzzle make detective --pieces dance",
         "puzzle show nothing",

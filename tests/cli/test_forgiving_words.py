@@ -32,6 +32,7 @@ SAME = {
     ],
     "solve domination king 4x5:torus --total": [
         "solve king domination --total 4 x 5:Torus",
+        "solve domination king 4*5:torus --TOTAL",
         "solve --total 4x5:torus kings domination",
     ],
     "solve independence queen 4x4 --size 4": ["solve queens 4", "solve QUEENS 4 x 4"],
@@ -116,6 +117,12 @@ MEANT = {
     "solve domination queen 5 --require diagnal": "diagonal",
     "solve domination queen 5 --holes corner": "corners",
     "solve puzzle detctive": "detective",
+    "quens 5": "satchess solve queens 5",
+    "solve queens 5 --format jsn": "json",
+    "solve domination queen 5 --shape diamnd": "diamond",
+    "solve queens 6 --symmetric hlf": "half",
+    "solve queens 6 --bottleneck center": "centre",
+    "check queens 4 2 4 1 3": "satchess check queens 4 --placement '2 4 1 3'",
     "solve domination queen 5 --indepedent": "--independent",
 }
 
@@ -153,6 +160,50 @@ def test_options_in_python_are_corrected() -> None:
         satchess.domination("queen", "5").solve(engine="frontir", cache=False)
 
 
+def test_placements_in_python() -> None:
+    numpy = pytest.importorskip("numpy")
+    question = satchess.queens(4)
+    matrix = [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]
+    for placement in (
+        question.read("b1 d2 a3 c4"),
+        "B1 D2 A3 C4",
+        "2 4 1 3",
+        "2Q1/Q3/3Q/1Q2",
+        [2, 4, 1, 3],
+        (2, 4, 1, 3),
+        ["b1", "d2", "a3", "c4"],
+        [satchess.Square.parse(name) for name in ("b1", "d2", "a3", "c4")],
+        matrix,
+        numpy.array(matrix),
+        numpy.array(matrix) == 1,
+        numpy.array([2, 4, 1, 3]),
+    ):
+        assert question.check(placement, rules_only=True).holds
+        assert satchess.check(question, placement, rules_only=True).holds
+    with pytest.raises(BadInput, match="3 columns, expected 4"):
+        question.check([1, 2, 3])
+
+
+def test_squares_in_python() -> None:
+    numpy = pytest.importorskip("numpy")
+    plain = satchess.domination("king", "2x3", require="a1 b2", holes="c1")
+    matrix, hole = [[0, 1, 0], [1, 0, 0]], [[0, 0, 0], [0, 0, 1]]
+    for require, holes in (
+        ([1, 2], "c1"),
+        (matrix, hole),
+        (numpy.array(matrix), numpy.array(hole)),
+        (["a1", "b2"], ["C1"]),
+        ("1 2", "3/2x"),
+    ):
+        assert satchess.domination("king", "2x3", require=require, holes=holes) == plain
+
+
+def test_tables_in_python() -> None:
+    plain = satchess.table("domination king 3..4", cache=False)
+    for words in ("domination 3..4 king", "kings 3-4 Domination"):
+        assert str(satchess.table(words, cache=False)) == str(plain)
+
+
 # Squares and placements in files and from standard input
 
 EIGHT = "3 7 2 8 5 1 4 6"
@@ -175,6 +226,8 @@ def test_placements_from_anywhere(
     assert checked(["--placement", f"@{file}"], capfd) == plain
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
     assert checked(["--placement", "-"], capfd) == plain
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(plain.encode()), "utf-8"))
+    assert checked(["--from", "-"], capfd) == plain
 
 
 def test_an_answer_is_checked_as_it_was_printed(

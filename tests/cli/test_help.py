@@ -15,6 +15,7 @@ from satchess.domain.board import Board, Topology
 from satchess.domain.notation import read_signs
 from satchess.domain.pieces import ALIASES, NAMED, Piece
 from satchess.domain.region_words import FURTHER, REGIONS, squares_named
+from satchess.domain.shapes import SHAPES
 from satchess.domain.squares import Square
 from satchess.encodings.at_most_one import AT_MOST_ONE
 from satchess.encodings.cardinality import CARDINALITY
@@ -22,6 +23,7 @@ from satchess.engines import ENGINES
 from satchess.engines.sat.solver import SOLVERS
 from satchess.puzzles.files import built_in_names
 from satchess.questions import KINDS
+from satchess.render.formats import FORMATS
 
 
 def explained(*words: str, capfd: pytest.CaptureFixture[str]) -> str:
@@ -36,6 +38,8 @@ WORDS: dict[str, list[str]] = {
     "question": list(KINDS),
     "engine": list(ENGINES),
     "encoding": [*CARDINALITY, *AT_MOST_ONE, *SOLVERS],
+    "format": list(FORMATS),
+    "shape": list(SHAPES),
     "puzzle": built_in_names(),
     "topology": list(Topology),
     "term": [name for term in GLOSSARY for name in term.split(", ")],

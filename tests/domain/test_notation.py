@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satchess.domain.board import Board, Topology
@@ -67,6 +67,7 @@ SHOWING_HOLES = {"drawing", "ascii", "in colours that are lost", "coloured", "wi
 
 
 @pytest.mark.parametrize("form", WRITERS)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_form_reads_back(form: str, data: st.DataObject) -> None:
     most_missing = 4 if form in SHOWING_HOLES else 0
@@ -235,7 +236,7 @@ def test_bad_forms(text: str, says: str) -> None:
     ("text", "says"),
     [
         ("3/1Z1/3", "'Z' on b2 in FEN, expected one of K"),
-        ("0 0 0\n0 1 0\n0 0 0", "'1' on b2 in a drawing, expected one of K"),
+        ("0 0 0\n0 1 0\n0 0 0", "'1' on b2 in a matrix, expected one of K"),
         ("border", "expected a kind too"),
         ("2 2 2", "'1' on a1|'1' on b1"),
         ("somewhere", "'somewhere'"),
@@ -244,6 +245,12 @@ def test_bad_forms(text: str, says: str) -> None:
 def test_bad_placements_of_several_kinds(text: str, says: str) -> None:
     with pytest.raises(BadPlacement, match=says):
         Placement.read(text, Board.parse("3"), [Piece.parse("king"), QUEEN])
+
+
+def test_a_matrix_says_no_kinds() -> None:
+    matrix = "\n".join(["0 0 0 0 0 0 1 0", *["0 0 0 0 0 0 0 0"] * 7])
+    with pytest.raises(BadPlacement, match="'1' on g8 in a matrix, expected one of"):
+        Question.parse("puzzle detective").read(matrix)  # its clues are numbers, too
 
 
 @given(st.text("aQ1 0.\n/[];,-#8", max_size=30), st.integers(1, 4), st.integers(1, 4))

@@ -18,7 +18,11 @@ from pysat.solvers import Cadical153
 import satchess
 from satchess import Answer, Placement, Question
 from satchess.cli.failures import exit_code_of
+from satchess.domain.pieces import Piece
+from satchess.domain.placement import Place
+from satchess.domain.squares import Square
 from satchess.errors import BadInput, BadKeyword, BadQuestion, NotKnown
+from satchess.model import Model
 from satchess.questions import KINDS
 from satchess.render.exports import EXPORTS
 from satchess.render.exports.base import variable_names
@@ -241,6 +245,26 @@ def test_minizinc(text: str, tmp_path: Path) -> None:
     places = re.findall(r"^(\S.*) ([a-z]+\d+)$", last, re.MULTILINE)
     number = {(str(p.piece), str(p.square)): n for n, p in enumerate(question.model().places, 1)}
     compare(text, int(values[-1]) if values else None, [number[place] for place in places])
+
+
+# Names
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_variables_have_names_that_every_reader_takes(text: str) -> None:
+    model = Question.parse(text).model()
+    names = variable_names(model)
+    assert len(set(names)) == len(names) == model.top
+    for name in names:
+        assert re.fullmatch(r"[xy]_[A-Za-z0-9_]+", name)
+
+
+def test_names_that_look_alike_are_told_apart() -> None:
+    places = [Place(Square(0, n), Piece.parse_any(name)) for n, name in enumerate(["1", "2", "1"])]
+    model = Model((*places, Place(Square(0, 0), Piece.parse("queen"))), ())
+    assert variable_names(model) == ["x_1_a1", "x_2_b1", "x_1_c1", "x_queen_a1"]
+    twice = Model((places[0], places[1], places[0]), ())
+    assert variable_names(twice) == ["x_1_a1", "x_2_b1", "x_1_a1_3"]
 
 
 # The command

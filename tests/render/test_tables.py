@@ -85,7 +85,7 @@ def test_a_table_is_a_mapping_with_a_short_repr() -> None:
 
 def test_records_csv_json_and_pandas_say_the_same() -> None:
     records = RECTANGLE.records()
-    rows = list(csv.DictReader(io.StringIO(format_named("csv").table(RECTANGLE))))
+    rows = list(csv.DictReader(io.StringIO(str(format_named("csv").table(RECTANGLE)))))
     texts = [{k: "" if v is None else str(v) for k, v in each.items()} for each in records]
     assert rows == texts
     assert [each["value"] for each in RECTANGLE.as_json()] == [1, 2, 2, 4]

@@ -19,10 +19,11 @@ from tests.paths import ROOT
 PUBLIC_NAMES = """
 AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Domination EqualVision
 Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
-Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Table Trust Tuning
+Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Table Trust Tuning Why
 abbots_window answer ask attack_graph beautiful check crowded_board diverse domination
 equal_vision explain independence leprechauns lights lookup no_three_in_line non_dominating
-peaceable placements puzzle queens sample separation spread stamps table
+peaceable placements puzzle queens sample separation spread stamps table to_thread
+why write_graph
 """
 
 

@@ -51,7 +51,7 @@ def judged(question: Question, placement: Placement | str) -> str:
 async def several(questions: list[Question]) -> list[Answer]:
     """Answer questions at once, each in a thread that waits for a process."""
     return await asyncio.gather(
-        *(asyncio.to_thread(question.solve, timeout=60, cache=False) for question in questions)
+        *(satchess.to_thread(question.solve, timeout=60, cache=False) for question in questions)
     )
 
 

@@ -34,6 +34,7 @@ MISUSES = {
     'satchess.queens(8).explain("solve", engin="sat")': 'keyword argument "engin"',
     'satchess.ask("solve queens 8", cahce=False)': 'keyword argument "cahce"',
     "satchess.queens(8).check(5)": '"check" of "Question" has incompatible type "int"',
+    "satchess.to_thread(satchess.queens(8).solve, timeot=5)": 'keyword argument "timeot"',
     "satchess.domnation": 'Module has no attribute "domnation"',
 }
 """Programs of one line, and what mypy says about each."""

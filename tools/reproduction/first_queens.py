@@ -23,9 +23,10 @@ from typing import Any
 from satchess.answers import Answer, Status, Stop
 from satchess.cache import Store, default_path
 from satchess.cache.journal import totals
-from satchess.cli.progress import Ticker, decisions
+from satchess.cli.progress import Ticker
 from satchess.errors import SatchessError
 from satchess.processes.jobs.crews import cores
+from satchess.render.progress import decisions
 from satchess.request import Request
 from satchess.service.answer import ask
 from satchess.service.evidence import Evidence

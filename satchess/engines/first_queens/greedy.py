@@ -5,8 +5,9 @@ that, and tells a run that comes after one that was stopped where to go on.
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 
 from satchess.engines.first_queens.position import Cell, Opening
 
@@ -20,12 +21,41 @@ _ATTEMPTS = 50
 def greedy_opening(side: int, rows: int) -> Opening:
     """Place queens as far left as possible, in so many rows or as long as there are squares."""
     opening = Opening.of(side)
-    for row in range(rows):
-        cells = opening.row(row)
-        if not cells:
+    for row, column in enumerate(islice(greedy_columns(), rows)):
+        if column >= side:  # no square is left within the board
             break
-        opening = opening.with_queen(cells[0])
+        opening = opening.with_queen(Cell(row, column))
     return opening
+
+
+def greedy_columns() -> Iterator[int]:
+    """Yield the greedy queens of the infinite board: in each row the least column not attacked.
+
+    Columns are counted from 0: https://oeis.org/A065188 counts them from 1. The attacked diagonals
+    around the main one form a band, which is stepped over; what is tried besides it is little.
+    """
+    columns: set[int] = set()
+    rising: set[int] = set()
+    falling: set[int] = set()
+    # the least free column; no square with left < column - row < right is free
+    least, left, right = 0, 0, 0
+    for row in count():
+        while least in columns:
+            columns.remove(least)  # all before it are taken: no need to keep them
+            least += 1
+        while left in rising:
+            left -= 1
+        while right in rising:
+            right += 1
+        column = least
+        while column in columns or column - row in rising or column + row in falling:
+            column += 1
+            if left < column - row < right:
+                column = row + right
+        columns.add(column)
+        rising.add(column - row)
+        falling.add(column + row)
+        yield column
 
 
 def any_placement(side: int) -> tuple[Opening, tuple[int, ...]]:

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+from satchess.logs import logger_of
+
+_log = logger_of(__name__)
+
 Listener = Callable[[str, bool], None]
 """Called with the name of a kernel that begins to compile; or, at the end of all, with True."""
 
@@ -21,4 +25,6 @@ def listen(listener: Listener | None) -> None:
 
 def tell(kernel: str, *, over: bool) -> None:
     """Say that a kernel is being compiled, or that nothing is any more."""
+    if not over:
+        _log.info("compiling the kernel %s", kernel)
     _listener(kernel, over)

@@ -9,10 +9,14 @@ from dataclasses import replace
 from satchess.answers import Stop
 from satchess.errors import BadInput, EngineDied, NotKnown
 from satchess.events import Divided, Event, Progressed, Settled
+from satchess.logs import logger_of
+from satchess.processes.cancelling import ensure_wanted
 from satchess.processes.jobs.crews import Crew, Report, Stopped
 from satchess.processes.jobs.job import Job
 from satchess.processes.pool import OutOfMemory, OutOfTime
 from satchess.task import Division, Part, Task
+
+_log = logger_of(__name__)
 
 MOST_TRIES = 3
 """How often a part may lose its worker before the job fails."""
@@ -33,11 +37,14 @@ def run_job(
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     hands = _Hands(job, crew, memory, deadline)
+    total = job.progress
+    _log.info("job %s: %d of %d parts are done", job.record.id, total.done, total.parts)
     while (conclusion := job.conclusion()) is None:
         if hands.work():
             yield from job.so_far()
             yield Progressed(job.progress)
     job.finish()
+    _log.info("job %s: finished", job.record.id)
     yield from conclusion
 
 
@@ -84,6 +91,7 @@ class _Hands:
             raise OutOfTime
         if now - self._looked > SECONDS_A_LOOK:
             self._looked = now
+            ensure_wanted()
             if self._job.is_cancelled:
                 raise Stopped(Stop.CANCELLED)
 

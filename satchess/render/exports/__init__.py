@@ -8,7 +8,7 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from satchess.errors import BadInput, BadQuestion
+from satchess.errors import BadInput, BadQuestion, expected_one_of
 from satchess.questions.base import Question
 from satchess.questions.grammar import ensure_keywords
 from satchess.render.exports.base import DEFAULT_ENCODING, Encoding, EncodingOptions, Export
@@ -48,7 +48,7 @@ def write_export(
 ) -> None:
     """Write a question in a format."""
     if form not in EXPORTS:
-        raise BadInput(f"format {form!r}: expected one of {', '.join(EXPORTS)}")
+        raise BadInput(f"format {form!r}: {expected_one_of(form, EXPORTS)}")
     home = EXPORTS[form]
     if encoding != DEFAULT_ENCODING and not home.has_clauses:
         known = " and ".join(name for name, home in EXPORTS.items() if home.has_clauses)

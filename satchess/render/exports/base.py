@@ -73,7 +73,7 @@ def variable_names(model: Model) -> list[str]:
     kinds = {place.piece for place in model.places}
     names: dict[str, None] = {}
     for number, (square, piece) in enumerate(model.places, start=1):
-        kind = f"{re.sub(r'[^A-Za-z0-9]+', '_', str(piece))}_" if len(kinds) > 1 else ""
-        name = f"x_{kind}{square}"
+        kind = f"{piece}_" if len(kinds) > 1 else ""
+        name = re.sub("[^A-Za-z0-9]+", "_", f"x_{kind}{square}")
         names[f"{name}_{number}" if name in names else name] = None
     return [*names, *(f"y_{number}" for number in range(1, model.auxiliaries + 1))]

@@ -9,28 +9,54 @@ from typing import NamedTuple
 from satchess.errors import BadInput, expected_one_of
 from satchess.render.formats.base import Format, Look
 
-__all__ = ["FORMATS", "Format", "Look", "format_named", "formats_for"]
+__all__ = [
+    "FORMATS",
+    "PICTURES",
+    "Format",
+    "Look",
+    "format_named",
+    "format_of_file",
+    "formats_for",
+]
 
 
 class Home(NamedTuple):
-    """Where a format lives, and what it can write."""
+    """Where a format lives, what it can write, and how its files are called."""
 
     module: str
     name: str
     writes: frozenset[str]
+    suffix: str
 
 
 _ALL = frozenset({"answer", "list", "table"})
+_PLACED = frozenset({"answer", "list"})
 _TABLE = frozenset({"table"})
 
 FORMATS: dict[str, Home] = {
-    "text": Home("text", "TextFormat", _ALL),
-    "json": Home("json", "JsonFormat", _ALL),
-    "markdown": Home("markdown", "MarkdownFormat", _TABLE),
-    "csv": Home("csv", "CsvFormat", _TABLE),
-    "html": Home("html", "HtmlFormat", _TABLE),
+    "text": Home("text", "TextFormat", _ALL, ".txt"),
+    "json": Home("json", "JsonFormat", _ALL, ".json"),
+    "fen": Home("fen", "FenFormat", _PLACED, ".fen"),
+    "permutation": Home("permutation", "PermutationFormat", _PLACED, ""),
+    "matrix": Home("matrix", "MatrixFormat", _PLACED, ""),
+    "latex": Home("latex", "LatexFormat", _ALL, ".tex"),
+    "svg": Home("svg", "SvgFormat", _ALL, ".svg"),
+    "png": Home("png", "PngFormat", _ALL, ".png"),
+    "pdf": Home("pdf", "PdfFormat", _ALL, ".pdf"),
+    "markdown": Home("markdown", "MarkdownFormat", _TABLE, ".md"),
+    "csv": Home("csv", "CsvFormat", _TABLE, ".csv"),
+    "html": Home("html", "HtmlFormat", _TABLE, ".html"),
 }
 """The formats by name; the first is the default."""
+
+PICTURES = ("svg", "png", "pdf")
+"""The formats of a file that holds a picture and nothing else."""
+
+
+def format_of_file(name: str) -> str | None:
+    """Return the format that the suffix of a file names; None if it names none."""
+    endings = (form for form, home in FORMATS.items() if home.suffix)
+    return next((form for form in endings if name.lower().endswith(FORMATS[form].suffix)), None)
 
 
 def formats_for(what: str) -> list[str]:

@@ -4,7 +4,7 @@ import csv
 import io
 
 from satchess.render.formats.base import Format
-from satchess.tables import FIELDS, Table
+from satchess.tables import Table
 
 
 class CsvFormat(Format):
@@ -15,7 +15,7 @@ class CsvFormat(Format):
     def table(self, table: Table) -> str:
         """Write one line per cell."""
         stream = io.StringIO()
-        writer = csv.DictWriter(stream, [*table.names, *FIELDS], lineterminator="\n")
+        writer = csv.DictWriter(stream, [*table.names, *table.fields], lineterminator="\n")
         writer.writeheader()
         writer.writerows(table.records())
         return stream.getvalue().rstrip("\n")

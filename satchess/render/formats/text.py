@@ -1,13 +1,17 @@
 """Text: what a person reads in a terminal."""
 
+from textwrap import fill
+
 from satchess.answers import Answer, Status
+from satchess.domain.board import Board
 from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
+from satchess.domain.squares import write_squares
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
 from satchess.render.layout import grid
-from satchess.render.text import draw
+from satchess.render.text import board_width, draw
 from satchess.tables import Table
 
 LONGEST_FINGERPRINT = 20
@@ -29,11 +33,12 @@ class TextFormat(Format):
             lines.append(drawing(answer.question, answer.placement, look))
         if answer.fingerprint is not None:
             lines.append(describe_fingerprint(answer.fingerprint, answer.symmetry))
-        return "\n".join([*lines, _provenance(answer)])
+        return "\n".join([*lines, provenance(answer)])
 
     def listed(self, question: Question, number: int, placement: Placement, look: Look) -> str:
         """Write a placement with its drawing; the fingerprint, which all share, once."""
-        lines = [f"{number}: {placement}", drawing(question, placement, look)]
+        drawn = board_drawing(question, placement, look) or _columns(question, placement)
+        lines = [f"{number}: {placement}", *filter(None, [drawn])]
         if number == 1 and (fingerprint := question.fingerprint_of(placement)) is not None:
             lines.append(describe_fingerprint(fingerprint, None))
         return "\n".join(lines)
@@ -42,6 +47,8 @@ class TextFormat(Format):
         """Write the cells in aligned columns."""
         rows = grid(table)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        if table.is_by_size:  # polynomials begin at the left
+            widths[-1] = 0
         return "\n".join(
             "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
             for row in rows
@@ -110,7 +117,8 @@ def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
     return "; ".join(filter(None, [f"fingerprint {weights}", symmetry]))
 
 
-def _provenance(answer: Answer) -> str:
+def provenance(answer: Answer) -> str:
+    """Say who answered, in which time, and what to mind."""
     how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
@@ -118,18 +126,55 @@ def _provenance(answer: Answer) -> str:
 
 
 def drawing(question: Question, placement: Placement, look: Look) -> str:
-    """Draw a placement; just name its squares if the board is too large."""
-    if max(question.board.rows, question.board.columns) > LARGEST_DRAWING:
-        columns = placement.permutation(question.board)
-        if columns is None:
-            return str(placement)
-        return f"columns, row by row: {' '.join(map(str, columns))}"
+    """Draw a placement; where the board is too large, name what would be on it."""
+    drawn = board_drawing(question, placement, look)
+    return in_words(question, placement, look) if drawn is None else drawn
+
+
+def board_drawing(question: Question, placement: Placement, look: Look) -> str | None:
+    """Draw a placement; None where the board is too large, or too wide for the terminal."""
+    if _is_large(question.board):
+        return None
     scene = question.scene(placement)
-    return draw(
-        question.board,
-        placement,
-        ascii=look.ascii,
-        colour=look.colour,
-        marks=scene.marks,
-        regions=scene.regions,
+    for airy in (True, False):
+        drawn = draw(
+            question.board,
+            placement,
+            ascii=look.ascii,
+            colour=look.colour,
+            airy=airy,
+            marks=scene.marks,
+            regions=scene.regions,
+        )
+        if look.width is None or board_width(drawn, question.board) <= look.width:
+            return drawn
+    return None
+
+
+def _is_large(board: Board) -> bool:
+    return max(board.rows, board.columns) > LARGEST_DRAWING
+
+
+def _columns(question: Question, placement: Placement) -> str:
+    """Write a permutation of a large board, which is shorter than its squares; may be empty."""
+    columns = placement.permutation(question.board) if _is_large(question.board) else None
+    return "" if columns is None else f"columns, row by row: {' '.join(map(str, columns))}"
+
+
+def in_words(question: Question, placement: Placement, look: Look) -> str:
+    """Name the squares of a placement and what else a drawing would show, in lines that fit."""
+    scene = question.scene(placement)
+    said = [
+        _columns(question, placement) or str(placement) or f"nothing on the {question.board} board"
+    ]
+    if scene.marks:
+        marks = (f"{square}={mark}" for square, mark in sorted(scene.marks.items()))
+        said.append(f"marks: {', '.join(marks)}")
+    for number, region in enumerate(scene.regions, start=1):
+        said.append(f"region {number}: {write_squares(region, ' ')}")
+    if look.width is None:
+        return "\n".join(said)
+    return "\n".join(
+        fill(line, max(look.width, 1), break_long_words=False, break_on_hyphens=False)
+        for line in said
     )
