@@ -306,10 +306,10 @@ class WeighedQuestion(Question):
         )
 
     def _weighed(self, value: int | None) -> str:
-        """Say what their weights add up to, and that no sum is better."""
+        """Say what their squares weigh together, and that no sum is better."""
         assert self.weights is not None
-        less = "smaller" if self.lightest else "larger"
-        return f"their weights {self.weights.described} add up to {value}, and no sum is {less}"
+        less = "less" if self.lightest else "more"
+        return f"their squares weigh {value} {self.weights.described}, and none weigh {less}"
 
     def count_statement(self, count: int, value: int | None, *, up_to_symmetry: bool) -> str:
         """Count sets where they are of any size: no number of pieces is in question."""

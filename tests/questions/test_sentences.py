@@ -139,14 +139,14 @@ STATEMENTS = [
     (
         "queens 6 --lightest centre",
         140,
-        "6 queens fit on 6x6, none attacking another; their weights by distance from the centre add"
-        " up to 140, and no sum is smaller.",
+        "6 queens fit on 6x6, none attacking another; their squares weigh 140 by distance from the"
+        " centre, and none weigh less.",
     ),
     (
         "domination king 2 --heaviest '[1 2] [3 4]' --size 2..3",
         9,
         "Some number of kings attack every empty square of 2x2, where 2 to 3 kings are allowed;"
-        " their weights by the given weights add up to 9, and no sum is larger.",
+        " their squares weigh 9 by the given weights, and none weigh more.",
     ),
     ("no-three-in-line 3", 6, "6 points fit on 3x3, no three of them in line, and no more do."),
     (

@@ -181,7 +181,7 @@ def test_command_line(
     assert exit_code_of(["check", *words, "--placement", "a2 c2", "--no-cache"]) == 0
     assert "its value is 46; it is not an optimum: that is 52, 6 more" in capfd.readouterr().out
     assert exit_code_of(["first", *words, "--no-cache"]) == 0
-    assert "add up to 52, and no sum is larger" in capfd.readouterr().out
+    assert "weigh 52 by the given weights, and none weigh more" in capfd.readouterr().out
     assert exit_code_of(["count", *words, "--by-size", "--no-cache"]) == 2
     assert exit_code_of(["solve", *words[:-1], "nowhere.txt"]) == 2
     assert "expected weights such as" in capfd.readouterr().err

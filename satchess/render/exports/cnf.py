@@ -42,6 +42,8 @@ def comments(question: Question, formula: Formula) -> Iterator[str]:
         if objective.terms == tuple(formula.model.board_variables):
             among = f"variables among {len(objective.terms)} below"
         else:
-            among = f"literals of {' '.join(map(str, objective.terms))}"
+            times = objective.weights.items()
+            counted = (f"{often}*{term}" if often > 1 else str(term) for term, often in times)
+            among = f"literals of {' '.join(counted)}"
         yield f"objective: the {objective.sense} true {among}"
     yield from meanings(formula.model, map(str, formula.model.board_variables))
