@@ -124,6 +124,11 @@ class Question(ABC):
         """Whether a normalised question has a condition that is too large to compare by meaning."""
         return False
 
+    @property
+    def edition(self) -> str:
+        """A word that keeps answers apart from wrong ones that earlier versions have stored."""
+        return ""
+
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
         if turn.is_identity:
