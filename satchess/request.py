@@ -95,6 +95,10 @@ class Request:
             raise BadQuestion(
                 f"'{question}' has placements of one size only: --by-size says nothing"
             )
+        if counting.approximate is not None and not _is_accuracy(counting.approximate):
+            raise BadQuestion(
+                f"approximate {counting.approximate!r}: expected a pair such as (0.8, 0.2)"
+            )
         if counting.approximate and (counting.by_size or counting.cross_check):
             raise BadQuestion("--approximate gives one number that no other engine can confirm")
         if counting.approximate and question.asks_for_fingerprint:
@@ -103,6 +107,17 @@ class Request:
             raise NotKnown("the automorphisms of a graph are not known, expected a board")
         if counting.up_to_symmetry and not question.board.knows_all_turns:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
+
+
+def _is_accuracy(pair: object) -> bool:
+    """Whether this is an accuracy and a risk; callers need not check types."""
+    return (
+        isinstance(pair, tuple)
+        and len(pair) == 2
+        and all(isinstance(number, int | float) for number in pair)
+        and 0 < pair[0] < 1_000
+        and 0 < pair[1] < 1
+    )
 
 
 def _verb_that_was_meant(name: str, text: str, rest: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import math
 import re
 import subprocess
 import sys
@@ -166,6 +167,18 @@ def test_a_misspelt_keyword_is_a_type_error_of_ours(call: Any, message: str) -> 
     [
         ({"memory": "2Q"}, "memory '2Q': expected a size such as 500M or 2G"),
         ({"memory": "0"}, "memory '0': expected a size"),
+        ({"memory": -1}, "memory -1: expected bytes"),
+        ({"memory": 0}, "memory 0: expected bytes"),
+        ({"memory": 1.5}, "memory 1.5: expected bytes"),
+        ({"timeout": -1}, "timeout -1: expected a number of seconds"),
+        ({"timeout": math.nan}, "timeout nan: expected a number of seconds"),
+        ({"timeout": math.inf}, "timeout inf: expected a number of seconds"),
+        ({"timeout": "60"}, "timeout '60': expected a number of seconds"),
+        ({"workers": "2"}, "workers '2': expected a whole number"),
+        ({"workers": 1.5}, "workers 1.5: expected a whole number"),
+        ({"workers": -1}, "workers -1: expected a whole number"),
+        ({"approximate": 5}, r"approximate 5: expected a pair such as \(0.8, 0.2\)"),
+        ({"approximate": (0, 0.2)}, r"approximate \(0, 0.2\): expected a pair"),
         ({"tuning": satchess.Tuning(solver="x"), "solver": "y"}, "tuning says solver"),
         ({"counting": satchess.Counting(by_size=True), "by_size": True}, "counting says already"),
         ({"solver": "x"}, "solver 'x': expected one of"),
