@@ -22,8 +22,8 @@ from satchess.questions.wording import EXAMPLES, kind_named
 
 Explanation = Iterator[str]
 
-_SMALLEST_BOARD, _LARGEST_BOARD = 7, 15
-"""Sides of the board on which moves are drawn."""
+_SMALLEST_BOARD, _LARGEST_BOARD, _RIDES = 7, 21, 2
+"""Sides of the board on which moves are drawn, and how many steps of a rider it must hold."""
 
 
 @click.command("help", cls=Command, context_settings={"ignore_unknown_options": True})
@@ -86,7 +86,7 @@ def _piece(word: str, ascii: bool) -> Explanation:
     names = [alias for alias, name in ALIASES.items() if name == str(piece)]
     also = f", also called {', '.join(names)}" if names else ""
     yield f"{piece}, a piece: {piece.betza} in Betza notation{also}"
-    side = min(max(2 * piece.span + 1, _SMALLEST_BOARD), _LARGEST_BOARD)
+    side = min(max(2 * piece.reach(_RIDES) + 1, _SMALLEST_BOARD), _LARGEST_BOARD)
     board, middle = Board(side, side), Square(side // 2, side // 2)
     yield _drawing(board, _moves(piece, board, middle), Place(middle, piece), ascii)
 

@@ -20,7 +20,7 @@ from satchess.questions.puzzle import Puzzle
 
 @click.group(cls=Group)
 def puzzle() -> None:
-    """List, draw, check and rate puzzles, and make new ones.
+    """List and draw puzzles; make, check, rate, print and play them.
 
     'satchess solve puzzle NAME' solves it, 'satchess count puzzle NAME' says whether its solution
     is unique.

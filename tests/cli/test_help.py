@@ -71,6 +71,15 @@ def test_every_piece_is_drawn_with_its_moves(capfd: pytest.CaptureFixture[str]) 
         assert signs.keys() - marked == {middle}
 
 
+@pytest.mark.parametrize(
+    ("name", "second"), [("nightrider", "i7"), ("CC", "m9"), ("ZZ", "m11"), ("rook", "f4")]
+)
+def test_a_rider_is_seen_to_ride(name: str, second: str, capfd: pytest.CaptureFixture[str]) -> None:
+    lines = explained(name, "--ascii", capfd=capfd).splitlines()[1:]
+    side = int(lines[0].split()[0])
+    assert read_signs("\n".join(lines), side, side).signs[Square.parse(second)] == "x"
+
+
 def test_every_region_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
     for name in (*REGIONS, *FURTHER, "rank2", "file-c", "Edge"):
         text = explained(name, "--ascii", capfd=capfd)

@@ -108,7 +108,8 @@ def test_placements_boards_and_pieces_are_pictures(answer: Answer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "attacked"), [("knight", 8), ("queen", 32), ("king", 8), ("(4,1)", 8), ("R3", 12)]
+    ("piece", "attacked"),
+    [("knight", 8), ("queen", 32), ("king", 8), ("(4,1)", 8), ("R3", 12), ("CC", 16)],
 )
 def test_a_piece_is_its_moves(piece: str, attacked: int) -> None:
     root = ElementTree.fromstring(shown(Piece.parse(piece))["image/svg+xml"])
