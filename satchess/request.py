@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from satchess.errors import BadQuestion, NotKnown, close_to
+from satchess.errors import BadInput, BadQuestion, NotKnown, close_to
 from satchess.questions import KINDS, Question
 from satchess.questions.wording import kind_named
-from satchess.verbs import VERBS, Verb, verb_named
+from satchess.verbs import TASKS, VERBS, Verb, verb_named
 
 BY_SIZE = "--by-size"
 UP_TO_SYMMETRY = "--up-to-symmetry"
@@ -83,7 +83,7 @@ class Request:
     @property
     def meaning(self) -> Verb:
         """What the verb asks for."""
-        return verb_named(self.verb)
+        return TASKS[self.verb] if self.verb in TASKS else verb_named(self.verb)
 
     def ensure_askable(self) -> None:
         """Raise `BadQuestion` or `NotKnown` for flags that do not apply to the question."""
@@ -122,7 +122,15 @@ def _is_accuracy(pair: object) -> bool:
 
 def _verb_that_was_meant(name: str, text: str, rest: str) -> str:
     """Return the end of a message: the request with a verb, if one is missing or mistyped."""
-    if any(kind_named(word, KINDS) for word in (name, *rest.split()[:1])):
-        meant = close_to(name, VERBS)
-        return f"; did you mean {f'{meant} {rest}' if meant else f'solve {text.strip()}'!r}?"
-    return ""
+    without = f"; did you mean {f'solve {text.strip()}'!r}?"
+    if kind_named(name, KINDS):
+        return without
+    if not any(kind_named(word, KINDS) for word in rest.split()[:1]):
+        return ""
+    if meant := close_to(name, VERBS):
+        return f"; did you mean {f'{meant} {rest}'!r}?"
+    try:
+        Question.parse(text)
+    except BadInput:
+        return ""  # another command's name, perhaps: no verb before it helps
+    return without

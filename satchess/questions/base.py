@@ -352,11 +352,11 @@ class Question(ABC):
         return appraisal
 
     def sample(
-        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+        self, number: int = 10, *, seed: int = 1, **options: "Unpack[ListOptions]"
     ) -> "Sample":
         """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
         service = import_module("satchess.service.sampling")
-        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        sample: Sample = service.sample(self, number, seed=seed, **options)
         return sample
 
     def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":

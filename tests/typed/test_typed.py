@@ -14,7 +14,7 @@ import pytest
 
 import satchess
 from satchess.cli.options import COUNTING, REMEMBERING, WORKING
-from satchess.errors import BadKeyword, BadQuestion, SatchessError
+from satchess.errors import BadBoard, BadKeyword, BadQuestion, SatchessError
 from satchess.questions import KINDS, functions
 from satchess.questions.grammar import Form, words_of
 from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
@@ -200,6 +200,26 @@ def test_options_of_the_command_line_are_keywords() -> None:
     assert kings.count(approximate=(0.8, 0.2), cache=False).count is not None
     assert "-> frontier" in kings.explain("count", engine="frontier")
     assert kings.solve(solver="minisat22", cache=False, memory="2G").status == "optimal"
+
+
+@pytest.mark.parametrize("board", [(6, 8), [6, 8], "6x8", "6 x 8"])
+def test_sides_of_a_board(board: Any) -> None:
+    assert str(satchess.domination("queen", board)) == "domination queen 6x8"
+    square = [6, 6] if isinstance(board, list) else (6, 6)
+    assert satchess.queens(square) == satchess.queens(6)
+
+
+@pytest.mark.parametrize("board", [(), (5, 7, 9), [5, "x"], object(), -3, 8.5, {6: 8}])
+def test_what_is_no_board(board: Any) -> None:
+    for ask in (satchess.queens, lambda some: satchess.domination("queen", some)):
+        with pytest.raises(BadBoard, match="expected a size"):
+            ask(board)
+
+
+@pytest.mark.parametrize("squares", [object(), True, 3.5])
+def test_what_is_no_squares(squares: Any) -> None:
+    with pytest.raises(SatchessError, match=r"expected (squares|a file and a rank)"):
+        satchess.domination("queen", 8, require=squares)
 
 
 def test_values_and_words_ask_the_same() -> None:
