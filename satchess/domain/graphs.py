@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from satchess.domain.phrases import counted
 from satchess.domain.squares import Square
@@ -28,7 +28,10 @@ from satchess.errors import BadBoard, BadSquare
 
 MOST_VERTICES = 2_000
 MOST_EDGES = 200_000
-LONGEST_TEXT = 10_000_000
+LONGEST_NAME = 100
+"""Characters of the name of a vertex: each edge repeats it in the text of the graph."""
+
+LONGEST_TEXT = 25_000_000
 """Characters of a file."""
 
 PREFIX = "graph:"
@@ -36,6 +39,7 @@ GRAPH6_HEADER = ">>graph6<<"
 _FORMS = "graph6, DIMACS, GraphML or a list of edges"
 _DIRECTED = "graph: its edges are directed, expected an undirected graph"
 _NO_NAME = re.compile(r"[^\w.]")
+_DIMACS_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class Vertex(Square):
@@ -56,6 +60,11 @@ class Vertex(Square):
         return self.name
 
 
+Edge = tuple[object, object]
+"""A pair of vertices, as another program has them."""
+
+
+@runtime_checkable
 class NetworkxGraph(Protocol):
     """What is needed of a graph of networkx."""
 
@@ -65,7 +74,7 @@ class NetworkxGraph(Protocol):
     def nodes(self) -> Iterable[object]:
         """The vertices."""
 
-    def edges(self) -> Iterable[tuple[object, object]]:
+    def edges(self) -> Iterable[Edge]:
         """Pairs of vertices."""
 
 
@@ -81,6 +90,11 @@ class Graph:
         """Make a graph of vertices in order, and edges between them in any order."""
         plain: dict[str, str] = {}
         for name in names:
+            if len(name) > LONGEST_NAME:
+                raise BadBoard(
+                    f"graph: vertex {name[:40]!r}...: expected a name of at most {LONGEST_NAME}"
+                    " characters"
+                )
             plain.setdefault(name, _NO_NAME.sub("_", name))
         number = {name: i for i, name in enumerate(plain.values())}
         if not 1 <= len(plain) <= MOST_VERTICES:
@@ -90,7 +104,7 @@ class Graph:
         pairs = set()
         for one, other in edges:
             if one == other:
-                raise BadBoard(f"graph: an edge joins {one} to itself, expected a simple graph")
+                raise BadBoard(f"graph: an edge joins {one!r} to itself, expected a simple graph")
             pairs.add((number[plain[one]], number[plain[other]]))
             if len(pairs) > MOST_EDGES:
                 raise BadBoard(f"graph: expected at most {MOST_EDGES} edges")
@@ -114,14 +128,18 @@ class Graph:
         return cls.of(*_read_edges(lines))
 
     @classmethod
-    def like(cls, graph: "Graph | NetworkxGraph") -> "Graph":
-        """Return a graph as it is, or one of networkx with its names as texts."""
+    def like(cls, graph: "Graph | NetworkxGraph | Iterable[Edge]") -> "Graph":
+        """Return a graph as it is, one of networkx, or one of edges; names become texts."""
         if isinstance(graph, Graph):
             return graph
+        if not isinstance(graph, Iterable | NetworkxGraph):
+            raise BadBoard(f"graph {graph!r}: expected a text, edges or a graph of networkx")
+        if not isinstance(graph, NetworkxGraph):
+            edges = _edges_of(graph)
+            return cls.of(_in_order((), edges), edges)
         if graph.is_directed():
             raise BadBoard(_DIRECTED)
-        edges = ((str(one), str(other)) for one, other in graph.edges())
-        return cls.of(map(str, graph.nodes()), edges)
+        return cls.of(map(str, graph.nodes()), _edges_of(graph.edges()))
 
     def __str__(self) -> str:
         entries = (
@@ -178,6 +196,15 @@ def _in_order(heads: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[st
     return list(dict.fromkeys([*heads, *(name for edge in edges for name in edge)]))
 
 
+def _edges_of(pairs: Iterable[Edge]) -> list[tuple[str, str]]:
+    """Return edges by the names of their ends; callers need not check types."""
+    edges = list(pairs)
+    for edge in edges:
+        if not isinstance(edge, tuple | list) or len(edge) != 2:
+            raise BadBoard(f"graph: edge {str(edge)[:40]!r}, expected a pair of vertices")
+    return [(str(one), str(other)) for one, other in edges]
+
+
 def _read_words(text: str) -> Read:
     entries = [entry.split("-") for entry in text.split(",")]
     for name in (name for entry in entries for name in entry):
@@ -217,7 +244,7 @@ def _read_dimacs(lines: Sequence[str]) -> Read:
     size, edges = 0, []
     for line in lines:
         kind, *rest = line.split()
-        numbers = [int(word) for word in rest if word.isascii() and word.isdigit()]
+        numbers = [int(word) for word in rest if _DIMACS_NUMBER.fullmatch(word)]
         if kind == "p" and len(numbers) == 2 and rest[0] in ("edge", "col", "edges"):
             size = numbers[0]
             if size > MOST_VERTICES:
@@ -265,10 +292,14 @@ def _read_graph6(lines: Sequence[str]) -> Read:
 def _read_graphml(text: str) -> Read:
     from xml.etree import ElementTree  # few questions need it
 
-    if "<!" in re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL):
-        raise BadBoard("graph: GraphML with a document type, expected one without")
+    class Builder(ElementTree.TreeBuilder):
+        """Refuses what could define entities, before any of them is."""
+
+        def doctype(self, *_: object) -> None:
+            raise BadBoard("graph: GraphML with a document type, expected one without")
+
     try:
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=Builder()))
     except ElementTree.ParseError as error:
         raise BadBoard(f"graph: this is no GraphML: {error}") from None
 

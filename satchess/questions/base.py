@@ -14,6 +14,7 @@ from satchess.domain.board import Board
 from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
+from satchess.domain.quoting import split_quoted
 from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
@@ -123,6 +124,11 @@ class Question(ABC):
     def goes_by_wording(self) -> bool:
         """Whether a normalised question has a condition that is too large to compare by meaning."""
         return False
+
+    @property
+    def edition(self) -> str:
+        """A word that keeps answers apart from wrong ones that earlier versions have stored."""
+        return ""
 
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
@@ -347,11 +353,11 @@ class Question(ABC):
         return appraisal
 
     def sample(
-        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+        self, number: int = 10, *, seed: int = 1, **options: "Unpack[ListOptions]"
     ) -> "Sample":
         """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
         service = import_module("satchess.service.sampling")
-        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        sample: Sample = service.sample(self, number, seed=seed, **options)
         return sample
 
     def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":
@@ -378,7 +384,7 @@ def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
 
 def _split(text: str) -> list[str]:
     try:
-        return shlex.split(text) or [""]
+        return split_quoted(text) or [""]
     except ValueError as error:
         raise BadQuestion(f"question {text!r}: {error}") from None
 

@@ -31,12 +31,15 @@ from satchess.verbs import verb_named
 FEW = 1_000
 """As many placements are listed at once: no diagram is needed for them."""
 
+MOST_DRAWN = 1_000_000
+"""A sample is kept in memory."""
+
 BY_LIST = "list"
 """The method, where all placements are listed."""
 
 
 def sample(
-    question: Question, *, number: int = 10, seed: int = 1, **options: Unpack[ListOptions]
+    question: Question, number: int = 10, *, seed: int = 1, **options: Unpack[ListOptions]
 ) -> Sample:
     """Draw optimal placements, each equally likely, with repetition.
 
@@ -65,10 +68,12 @@ def draw(
     for name, value in {"number": number, "seed": seed}.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise BadInput(f"{name} {value!r}: expected a whole number, 0 or more")
+    if number > MOST_DRAWN:
+        raise BadInput(f"number {number}: expected at most {MOST_DRAWN}")
     options.ensure_usable(verb_named("count"))
     started = time.monotonic()
     if number == 0:
-        return Sample(question, seed, (), None, "", 0.0)
+        return Sample(question, (), seed, None, "", 0.0)
     counted = _counted(question, options, cache, watch)
     assert counted.count is not None
     ranks = tuple(ranks_below(counted.count, number, seed))
@@ -76,7 +81,7 @@ def draw(
         options = replace(options, timeout=max(0.001, options.timeout - counted.seconds))
     found, method = _find(counted, ranks, options, cache, watch)
     seconds = time.monotonic() - started
-    return Sample(question, seed, found, counted.count, method, seconds)
+    return Sample(question, found, seed, counted.count, method, seconds)
 
 
 def ranks_below(total: int, number: int, seed: int) -> Iterator[int]:
