@@ -18,6 +18,9 @@ NOT_KNOWN = 3
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 """What goes wrong when standard output is a file on a disk that is full or broken."""
 
+LONGEST_COMPLAINT = 4_000
+"""Characters of a message: what was typed may be a whole file."""
+
 
 def exit_code_of(words: Sequence[str]) -> int:
     """Run a command line and return its exit code."""
@@ -56,7 +59,12 @@ def _drop_output() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"satchess: {message}", file=sys.stderr)
+    """Say what is wrong on one line, whatever the words were that it repeats."""
+    if len(message) > LONGEST_COMPLAINT:
+        half = LONGEST_COMPLAINT // 2
+        message = f"{message[:half]} ... {message[-half:]}"
+    plain = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
+    print(f"satchess: {plain}", file=sys.stderr)
     return code
 
 

@@ -9,10 +9,10 @@ import click
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
 from satchess.cli.commands import Group
-from satchess.cli.failures import CHECK_FAILED, NOT_KNOWN
+from satchess.cli.failures import CHECK_FAILED
 from satchess.cli.writing import OutputFile, written
 from satchess.domain.phrases import counted
-from satchess.errors import BadInput
+from satchess.errors import BadInput, NotKnown
 
 
 @click.group(cls=Group)
@@ -62,8 +62,7 @@ def show(store: Store, signature: str) -> int:
     """Show all that is stored under a SIGNATURE (the key that --json prints)."""
     answer = store.get(signature)
     if answer is None:
-        click.echo(f"satchess: not known: signature {signature}", err=True)
-        return NOT_KNOWN
+        raise NotKnown(f"not known: signature {signature}")
     click.echo(json.dumps(answer.as_json(), indent=2))
     return 0
 

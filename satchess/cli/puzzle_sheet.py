@@ -7,8 +7,9 @@ import click
 
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED
-from satchess.cli.puzzle_make import LEVEL, SEED, made, named
+from satchess.cli.puzzle_make import LEVEL, SEED, kind_of, made, named
 from satchess.cli.writing import OutputFile, save
+from satchess.domain.notation import join_sizes
 from satchess.puzzles.recipes import RECIPES
 from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle
@@ -51,21 +52,21 @@ def sheet(
     """Write a page of puzzles to print, with the solutions behind.
 
     A KIND of 'satchess puzzle make', with a SIZE if you like, stands for so many new puzzles; files
-    and puzzles that come with satchess can stand beside them. SVG has a file for each page:
-    sheet.svg, sheet-2.svg, ...
+    and puzzles that come with satchess can stand beside them; 'detective' is the kind. SVG has a
+    file for each page: sheet.svg, sheet-2.svg, ...
     """
     from satchess.render.worksheet import Paper, Worksheet
 
     form = _format_of(out, form)
     exercises: list[Exercise] = []
     for name, size in _with_sizes(names):
-        if name in RECIPES:
+        if kind := kind_of(name):
             exercises += (
-                _exercise(made(name, size, each, difficulty)) for each in range(seed, seed + number)
+                _exercise(made(kind, size, each, difficulty)) for each in range(seed, seed + number)
             )
         else:
             exercises.append(_exercise(named(name).sheet))
-    known = [RECIPES[name].title for name in names if name in RECIPES]
+    known = [RECIPES[kind].title for kind in map(kind_of, names) if kind]
     heading = title or (known or [exercises[0].sheet.title or "Puzzles"])[0]
     for path in _write(Worksheet(heading, tuple(exercises), Paper(paper)), form, out):
         click.echo(path)
@@ -85,8 +86,8 @@ def _format_of(out: Path, form: str | None) -> str:
 def _with_sizes(words: tuple[str, ...]) -> list[tuple[str, str | None]]:
     """Take a size with the kind before it."""
     orders: list[tuple[str, str | None]] = []
-    for word in words:
-        if word[0:1].isdigit() and orders and orders[-1][0] in RECIPES and not orders[-1][1]:
+    for word in join_sizes(words):
+        if word[0:1].isdigit() and orders and kind_of(orders[-1][0]) and not orders[-1][1]:
             orders[-1] = (orders[-1][0], word)
         else:
             orders.append((word, None))

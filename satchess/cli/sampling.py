@@ -65,7 +65,7 @@ sample = verb_group(
     [
         click.Option(
             ["--number"],
-            type=click.IntRange(min=0),
+            type=click.IntRange(0, sampling.MOST_DRAWN),
             default=10,
             show_default=True,
             metavar="N",

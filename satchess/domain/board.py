@@ -7,7 +7,6 @@
 """
 
 import re
-import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -15,6 +14,7 @@ from functools import cached_property
 from satchess.domain.graphs import Graph
 from satchess.domain.notation import join_sizes, read_squares
 from satchess.domain.phrases import joined, named_squares
+from satchess.domain.quoting import split_quoted
 from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
@@ -116,7 +116,7 @@ class Board(Shown):
         in quotes where it has blanks.
         """
         try:
-            size, *rest = join_sizes(shlex.split(text)) or [""]
+            size, *rest = join_sizes(split_quoted(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
         match = _SIZE.fullmatch(size)

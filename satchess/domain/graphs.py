@@ -28,7 +28,10 @@ from satchess.errors import BadBoard, BadSquare
 
 MOST_VERTICES = 2_000
 MOST_EDGES = 200_000
-LONGEST_TEXT = 10_000_000
+LONGEST_NAME = 100
+"""Characters of the name of a vertex: each edge repeats it in the text of the graph."""
+
+LONGEST_TEXT = 25_000_000
 """Characters of a file."""
 
 PREFIX = "graph:"
@@ -36,6 +39,7 @@ GRAPH6_HEADER = ">>graph6<<"
 _FORMS = "graph6, DIMACS, GraphML or a list of edges"
 _DIRECTED = "graph: its edges are directed, expected an undirected graph"
 _NO_NAME = re.compile(r"[^\w.]")
+_DIMACS_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class Vertex(Square):
@@ -86,6 +90,11 @@ class Graph:
         """Make a graph of vertices in order, and edges between them in any order."""
         plain: dict[str, str] = {}
         for name in names:
+            if len(name) > LONGEST_NAME:
+                raise BadBoard(
+                    f"graph: vertex {name[:40]!r}...: expected a name of at most {LONGEST_NAME}"
+                    " characters"
+                )
             plain.setdefault(name, _NO_NAME.sub("_", name))
         number = {name: i for i, name in enumerate(plain.values())}
         if not 1 <= len(plain) <= MOST_VERTICES:
@@ -95,7 +104,7 @@ class Graph:
         pairs = set()
         for one, other in edges:
             if one == other:
-                raise BadBoard(f"graph: an edge joins {one} to itself, expected a simple graph")
+                raise BadBoard(f"graph: an edge joins {one!r} to itself, expected a simple graph")
             pairs.add((number[plain[one]], number[plain[other]]))
             if len(pairs) > MOST_EDGES:
                 raise BadBoard(f"graph: expected at most {MOST_EDGES} edges")
@@ -235,7 +244,7 @@ def _read_dimacs(lines: Sequence[str]) -> Read:
     size, edges = 0, []
     for line in lines:
         kind, *rest = line.split()
-        numbers = [int(word) for word in rest if word.isascii() and word.isdigit()]
+        numbers = [int(word) for word in rest if _DIMACS_NUMBER.fullmatch(word)]
         if kind == "p" and len(numbers) == 2 and rest[0] in ("edge", "col", "edges"):
             size = numbers[0]
             if size > MOST_VERTICES:
@@ -283,10 +292,14 @@ def _read_graph6(lines: Sequence[str]) -> Read:
 def _read_graphml(text: str) -> Read:
     from xml.etree import ElementTree  # few questions need it
 
-    if "<!" in re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL):
-        raise BadBoard("graph: GraphML with a document type, expected one without")
+    class Builder(ElementTree.TreeBuilder):
+        """Refuses what could define entities, before any of them is."""
+
+        def doctype(self, *_: object) -> None:
+            raise BadBoard("graph: GraphML with a document type, expected one without")
+
     try:
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=Builder()))
     except ElementTree.ParseError as error:
         raise BadBoard(f"graph: this is no GraphML: {error}") from None
 

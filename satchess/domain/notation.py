@@ -42,6 +42,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _FEN = re.compile(r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9.-]+)+")
 _LABELLED = re.compile(r"\s*(\d{1,5})(?:\s|$)")
 _LEGEND = re.compile(r"(\S) (\S+)")
+_LONG_LEGEND = re.compile(r"\S \S{2,}")  # `Q Q` may be a rank
 _SIGNS_OF_A_FORM = re.compile(r"[\n/\[(;.·]")
 LONGEST_SHOWN = 60
 """Characters of a text that an error repeats."""
@@ -115,8 +116,9 @@ def join_sizes(words: Sequence[str]) -> list[str]:
     (['8x8'], ['8x8:torus'], ['3', '16'])
     """
     joined: list[str] = []
-    rest = list(words)
-    while rest:
+    start = 0
+    while start < len(words):
+        rest = words[start : start + 3]
         taken = 1
         if len(rest) > 2 and rest[1] in _TIMES:
             taken = 3
@@ -124,9 +126,10 @@ def join_sizes(words: Sequence[str]) -> list[str]:
             taken = 2
         match = _SIZE.fullmatch("".join(rest[:taken]))
         if match is None:
-            joined.append(rest.pop(0))
+            joined.append(rest[0])
+            start += 1
             continue
-        del rest[:taken]
+        start += taken
         joined.append("x".join(filter(None, match.group(1, 2))) + (match[3] or "").lower())
     return joined
 
@@ -254,11 +257,12 @@ def _labelled_cells(
     lines: Sequence[str], rows: int, columns: int
 ) -> tuple[list[list[str]], Sequence[str]] | None:
     """Return the cells of a drawing with ranks at its side, and the lines behind it."""
-    found = []
-    for start in range(len(lines) - rows + 1):
-        labels = (_LABELLED.match(line) for line in lines[start : start + rows])
-        if [match and int(match[1]) for match in labels] == list(range(rows, 0, -1)):
-            found.append(start)
+    labels = [match and int(match[1]) for match in map(_LABELLED.match, lines)]
+    found = [
+        start
+        for start in range(len(lines) - rows + 1)
+        if all(labels[start + below] == rows - below for below in range(rows))
+    ]
     for start in found:
         block, after = lines[start : start + rows], lines[start + rows :]
         if (columns_at := _headings(after, columns)) is not None:
@@ -280,11 +284,14 @@ def _headings(after: Sequence[str], columns: int) -> list[int] | None:
     """Return where the columns are, by the first line of the names of files."""
     if not after:
         return None
-    letters = [(match.start(), match[0]) for match in re.finditer(r"\S", after[0])]
-    expected = [file_name(column)[0] for column in range(columns)]
-    if [letter for _, letter in letters] != expected or not after[0].startswith(" "):
+    if not _is_heading(after[0], columns) or not after[0].startswith(" "):
         return None
-    return [position for position, _ in letters]
+    return [match.start() for match in re.finditer(r"\S", after[0])]
+
+
+def _is_heading(line: str, columns: int) -> bool:
+    """Whether a line holds the names of the files, of which a drawing has room for one letter."""
+    return "".join(line.split()) == "".join(file_name(column)[0] for column in range(columns))
 
 
 def _cells_at(line: str, positions: Sequence[int]) -> list[str]:
@@ -299,12 +306,14 @@ def _plain_cells(lines: Sequence[str], rows: int, columns: int) -> list[list[str
     filled = [number for number, line in enumerate(framed) if line.strip()]
     if not filled:
         return None
-    for block in (
-        [framed[number] for number in filled],
-        framed[filled[0] : filled[0] + rows],
-        [framed[number] for number in filled][:-1],  # the names of files below
-    ):
-        if len(block) == rows and (cells := _grid(block, columns)) is not None:
+    for places in (filled, range(filled[0], min(filled[0] + rows, len(framed)))):
+        block = [framed[number] for number in places[:rows]]
+        after = (framed[number] for number in filled if number > places[:rows][-1])
+        if (
+            len(block) == rows
+            and all(_is_heading(line, columns) or _LONG_LEGEND.fullmatch(line) for line in after)
+            and (cells := _grid(block, columns)) is not None
+        ):
             return cells
     return None
 

@@ -14,6 +14,7 @@ from satchess.domain.board import Board
 from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece
 from satchess.domain.placement import Placement
+from satchess.domain.quoting import split_quoted
 from satchess.domain.scene import NOTHING, Scene
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
@@ -383,7 +384,7 @@ def read_words(text: str) -> "tuple[KindOfQuestion, dict[str, object]]":
 
 def _split(text: str) -> list[str]:
     try:
-        return shlex.split(text) or [""]
+        return split_quoted(text) or [""]
     except ValueError as error:
         raise BadQuestion(f"question {text!r}: {error}") from None
 

@@ -104,7 +104,7 @@ def _in_order(kind: Kind[object], given: Sequence[str]) -> list[str] | None:
 def _fits(word: Word, text: str) -> bool:
     """Whether a text can be read as an argument; the first of it where it is a range or a list."""
     try:
-        word.parse(re.sub(r"(\d+)(?:\.\.|-)\d+", r"\1", split_at_commas(text)[0]))
+        word.parse(re.sub(r"(?<!\d)(\d+)(?:\.\.|-)\d+", r"\1", split_at_commas(text)[0]))
     except BadInput:
         return False
     return True

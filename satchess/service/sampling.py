@@ -31,6 +31,9 @@ from satchess.verbs import verb_named
 FEW = 1_000
 """As many placements are listed at once: no diagram is needed for them."""
 
+MOST_DRAWN = 1_000_000
+"""A sample is kept in memory."""
+
 BY_LIST = "list"
 """The method, where all placements are listed."""
 
@@ -65,6 +68,8 @@ def draw(
     for name, value in {"number": number, "seed": seed}.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise BadInput(f"{name} {value!r}: expected a whole number, 0 or more")
+    if number > MOST_DRAWN:
+        raise BadInput(f"number {number}: expected at most {MOST_DRAWN}")
     options.ensure_usable(verb_named("count"))
     started = time.monotonic()
     if number == 0:

@@ -58,6 +58,22 @@ def test_made_files_are_unique_puzzles(kind: str, size: str, seed: str, tmp_path
     assert printed(*sheet.source.split()[1:]) == text, "the source makes it again"
 
 
+@pytest.mark.parametrize("size", ["5", "5 x 5", "5X5", "5 by 5"])
+def test_sizes_and_kinds_are_read_as_people_write_them(size: str, tmp_path: Path) -> None:
+    plain = printed("puzzle", "make", "regions", "5x5")
+    assert printed("puzzle", "make", "Regions", *size.split()) == plain
+    assert "5 queens" in printed("puzzle", "play", "Regions", *size.split(), typed="quit\n")
+    pages = [tmp_path / "one.html", tmp_path / "other.html"]
+    for page, words in zip(pages, (["regions", "5x5"], ["Regions", *size.split()]), strict=True):
+        printed("puzzle", "sheet", *words, "--number", "1", "--out", str(page))
+    assert pages[0].read_text() == pages[1].read_text()
+
+
+def test_no_name_is_offered_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code_of(["puzzle", "play", "nothing"]) == 2
+    assert capsys.readouterr().err.count("detective") == 1
+
+
 def test_given_pieces_are_shown() -> None:
     assert "1 K . . . . ." in printed("puzzle", "show", "court", "--ascii").splitlines()
 
@@ -89,6 +105,7 @@ def test_many_go_to_a_folder(tmp_path: Path) -> None:
         ("make regions 5 --difficulty brutal", "brutal"),
         ("make regions 5 --number 2", "--out DIR"),
         ("make regions 5 --seed -1", "-1"),
+        ("make regions 5 6", "size '5 6': expected one"),
         ("make ligths", "did you mean 'satchess puzzle make lights'"),
         ("make detective 5 --board 5", "expected one of them"),
         ("check nowhere.toml", "nowhere.toml"),

@@ -202,7 +202,7 @@ DIRECTED = '<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/>{
         ),
         ("", "nothing in it"),
         ("# only a comment", "nothing in it"),
-        ("a b\nb b", "joins b to itself"),
+        ("a b\nb b", "joins 'b' to itself"),
         ("petersen.g6", "'petersen.g6': expected a graph such as graph:a-b-c,b-c, or @FILE"),
         ("8x8", "'8x8': expected a graph"),
         ("@/etc/hostname", "'@/etc/hostname': expected a graph"),

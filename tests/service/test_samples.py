@@ -95,6 +95,7 @@ def test_a_biased_sampler_fails_the_same_test(
         "queens 7",
         "queens 8 --require c1",
         "queens 8 --forbid a1,h8",
+        "queens 8 --symmetric half",
         "leprechauns 2 10",
         "independence queen 5x7",
         "independence queen 7x5",

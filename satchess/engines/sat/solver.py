@@ -27,7 +27,8 @@ DEFAULT_SOLVER = "cadical195"
 def _heeding_interrupts() -> Iterator[None]:
     """Raise `KeyboardInterrupt` where python-sat has an error of its own for Ctrl-C.
 
-    It also leaves its own handler behind, which would jump into a call that is over.
+    It leaves its own handler behind, which would jump into a call that is over, and the signal
+    blocked, so that the next Ctrl-C would be in vain.
     """
     from pysolvers import error as SolverError
 
@@ -37,6 +38,8 @@ def _heeding_interrupts() -> Iterator[None]:
         if "keyboard interrupt" not in str(error):
             raise
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        if hasattr(signal, "pthread_sigmask"):  # not on Windows
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         raise KeyboardInterrupt from None
 
 
