@@ -125,11 +125,15 @@ def events(question: str, **options: bool) -> list[Event]:
 
 
 def optimal(question: str, **options: bool) -> tuple[int, int]:
-    bounded, counted = events(question, **options)
+    bounded, *before, counted = events(question, **options)
     assert isinstance(bounded, Bounded)
     assert isinstance(counted, Counted)
     assert bounded.lower is not None
     assert counted.exact
+    for bound in before:  # what is known before all symmetries are taken into account
+        assert isinstance(bound, Counted)
+        assert not bound.exact
+        assert bound.count <= counted.count
     return bounded.lower, counted.count
 
 
