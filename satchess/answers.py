@@ -270,23 +270,11 @@ class Answer(Shown):
 
 
 @dataclass(frozen=True)
-class Sample(Shown, Sequence[Placement]):
-    """Placements drawn at random, each of `total` equally likely at each draw.
-
-    `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
-    is None) where nothing was drawn.
-    """
+class Chosen(Shown, Sequence[Placement]):
+    """Placements of a question, some of many."""
 
     question: Question
-    seed: int
     placements: tuple[Placement, ...]
-    total: int | None
-    method: str
-    seconds: float
-
-    def __repr__(self) -> str:
-        drawn = counted(len(self), "placement")
-        return f"<Sample of {drawn} of '{self.question}', seed {self.seed}>"
 
     @overload
     def __getitem__(self, index: int) -> Placement: ...
@@ -297,6 +285,24 @@ class Sample(Shown, Sequence[Placement]):
 
     def __len__(self) -> int:
         return len(self.placements)
+
+
+@dataclass(frozen=True)
+class Sample(Chosen):
+    """Placements drawn at random, each of `total` equally likely at each draw.
+
+    `method` is the engine that found them by their ranks, or `list`. Nothing was counted (`total`
+    is None) where nothing was drawn.
+    """
+
+    seed: int
+    total: int | None
+    method: str
+    seconds: float
+
+    def __repr__(self) -> str:
+        drawn = counted(len(self), "placement")
+        return f"<Sample of {drawn} of '{self.question}', seed {self.seed}>"
 
     def as_json(self) -> dict[str, object]:
         """Return how it was drawn."""
@@ -309,7 +315,7 @@ class Sample(Shown, Sequence[Placement]):
 
 
 @dataclass(frozen=True)
-class Spread(Shown, Sequence[Placement]):
+class Spread(Chosen):
     """Placements that differ pairwise in at least `distance` squares.
 
     No choice of as many differs pairwise in more than `bound` squares: the two are equal where the
@@ -318,8 +324,6 @@ class Spread(Shown, Sequence[Placement]):
     nothing differs.
     """
 
-    question: Question
-    placements: tuple[Placement, ...]
     distance: int | None
     bound: int | None
     chosen_from: int
@@ -333,16 +337,6 @@ class Spread(Shown, Sequence[Placement]):
     def is_best(self) -> bool:
         """Whether no choice is better."""
         return self.complete and self.distance == self.bound
-
-    @overload
-    def __getitem__(self, index: int) -> Placement: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
-    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
-        return self.placements[index]
-
-    def __len__(self) -> int:
-        return len(self.placements)
 
     def as_json(self) -> dict[str, object]:
         """Return how different they are."""

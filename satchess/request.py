@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from satchess.errors import BadQuestion, NotKnown, close_to
+from satchess.errors import BadInput, BadQuestion, NotKnown, close_to
 from satchess.questions import KINDS, Question
 from satchess.questions.wording import kind_named
-from satchess.verbs import VERBS, Verb, verb_named
+from satchess.verbs import TASKS, VERBS, Verb, verb_named
 
 BY_SIZE = "--by-size"
 UP_TO_SYMMETRY = "--up-to-symmetry"
@@ -83,7 +83,7 @@ class Request:
     @property
     def meaning(self) -> Verb:
         """What the verb asks for."""
-        return verb_named(self.verb)
+        return TASKS[self.verb] if self.verb in TASKS else verb_named(self.verb)
 
     def ensure_askable(self) -> None:
         """Raise `BadQuestion` or `NotKnown` for flags that do not apply to the question."""
@@ -95,6 +95,10 @@ class Request:
             raise BadQuestion(
                 f"'{question}' has placements of one size only: --by-size says nothing"
             )
+        if counting.approximate is not None and not _is_accuracy(counting.approximate):
+            raise BadQuestion(
+                f"approximate {counting.approximate!r}: expected a pair such as (0.8, 0.2)"
+            )
         if counting.approximate and (counting.by_size or counting.cross_check):
             raise BadQuestion("--approximate gives one number that no other engine can confirm")
         if counting.approximate and question.asks_for_fingerprint:
@@ -105,9 +109,28 @@ class Request:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
 
 
+def _is_accuracy(pair: object) -> bool:
+    """Whether this is an accuracy and a risk; callers need not check types."""
+    return (
+        isinstance(pair, tuple)
+        and len(pair) == 2
+        and all(isinstance(number, int | float) for number in pair)
+        and 0 < pair[0] < 1_000
+        and 0 < pair[1] < 1
+    )
+
+
 def _verb_that_was_meant(name: str, text: str, rest: str) -> str:
     """Return the end of a message: the request with a verb, if one is missing or mistyped."""
-    if any(kind_named(word, KINDS) for word in (name, *rest.split()[:1])):
-        meant = close_to(name, VERBS)
-        return f"; did you mean {f'{meant} {rest}' if meant else f'solve {text.strip()}'!r}?"
-    return ""
+    without = f"; did you mean {f'solve {text.strip()}'!r}?"
+    if kind_named(name, KINDS):
+        return without
+    if not any(kind_named(word, KINDS) for word in rest.split()[:1]):
+        return ""
+    if meant := close_to(name, VERBS):
+        return f"; did you mean {f'{meant} {rest}'!r}?"
+    try:
+        Question.parse(text)
+    except BadInput:
+        return ""  # another command's name, perhaps: no verb before it helps
+    return without

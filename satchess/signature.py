@@ -54,9 +54,9 @@ def digest_of(text: str) -> str:
 def sign(verb: str, question: Question) -> Signature:
     """Return the signature of a request."""
     plain = question.normalised()
-    signature = _sign(verb, plain)
+    signature = replace(_sign(verb, plain), edition=plain.edition)
     if _went_by_symmetries_of_wording(verb, plain.worded(), plain):
-        return replace(signature, edition=BY_MEANING)
+        return replace(signature, edition=f"{plain.edition}{BY_MEANING}")
     return signature
 
 

@@ -36,6 +36,9 @@ class Table(Shown, Mapping[Key, Answer]):
     def __len__(self) -> int:
         return len(self.cells)
 
+    def __hash__(self) -> int:
+        return hash((self.names, frozenset(self.cells.items())))
+
     def __str__(self) -> str:
         """Return what the command line prints."""
         text: str = looks().text(self)

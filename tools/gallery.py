@@ -15,6 +15,8 @@ from satchess.questions.puzzle import Puzzle
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results" / "gallery"
 
+PETERSEN = "graph:a-b-e-f,b-c-g,c-d-h,d-e-i,e-j,f-h-i,g-i-j,h-j"
+
 PICTURES = {
     "crowded-board": "crowded-board",
     "detective": "puzzle detective",
@@ -34,6 +36,11 @@ PICTURES = {
     "beautiful": "beautiful 16",
     "knights-total": "domination knight 8 --total",
     "knights-independent": "domination knight 8 --independent",
+    "klein": "independence queen 7x7:klein",
+    "diamond": "domination queen 9 --shape diamond",
+    "half-turn": "queens 12 --symmetric half",
+    "independent-set": f"independent-set {PETERSEN}",
+    "dominating-set": f"dominating-set {PETERSEN}",
 }
 """The name of each picture, and the question that it answers."""
 

@@ -286,11 +286,8 @@ def _signature(thing: Callable[..., Any]) -> str:
         for p in signature.parameters.values()
         if p.name not in ("self", "cls")
     ]
-    return re.sub(
-        r"=[A-Z]\w*\(.*?\)(?=[,)])",
-        "=...",
-        str(inspect.Signature(kept)),
-    )
+    written = re.sub(r"=[A-Z]\w*\(.*?\)(?=[,)])", "=...", str(inspect.Signature(kept)))
+    return re.sub(r"='([^'\"]*)'", r'="\1"', written)  # as `ruff format` wants it on pages
 
 
 def _text(thing: object) -> str:

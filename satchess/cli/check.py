@@ -10,9 +10,8 @@ from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
 from satchess.cli.reading import Text, TextFile
-from satchess.cli.showing import save_picture, terminal
+from satchess.cli.showing import ensure_picture, save_picture, terminal
 from satchess.questions import Question
-from satchess.render.svg import ensure_drawable
 from satchess.render.verdict import judgement
 from satchess.service.appraisal import BUDGET
 from satchess.service.appraisal import check as appraise
@@ -36,8 +35,7 @@ def _check(
     text = placement if from_file is None else from_file
     if text is None or None not in (placement, from_file):
         raise click.UsageError("expected a placement: one of --placement and --from")
-    if picture is not None:
-        ensure_drawable(question.board)
+    ensure_picture(picture, question.board)
     cache = cache_choice(rest)
     appraisal = appraise(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
     if as_json:

@@ -61,7 +61,17 @@ class Group(Command, click.Group):
         """Return the words that may have been meant."""
         word, *rest = args
         near = close_to(word, self.list_commands(ctx))
-        return None if near is None else [near, *rest]
+        if near is None:
+            return None
+        inner = self.get_command(ctx, near)
+        if isinstance(inner, Group) and rest and not rest[0].startswith("-"):
+            rest = inner.corrected(ctx, rest)
+        return [near, *rest]
+
+    def corrected(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Return words for this group as they may have been meant."""
+        is_known = self.get_command(ctx, args[0].lower()) is not None
+        return args if is_known else self.guess(ctx, args) or args
 
 
 def meant(ctx: click.Context, words: Sequence[str] | None) -> str:

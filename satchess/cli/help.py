@@ -22,8 +22,8 @@ from satchess.questions.wording import EXAMPLES, kind_named
 
 Explanation = Iterator[str]
 
-_SMALLEST_BOARD, _LARGEST_BOARD = 7, 15
-"""Sides of the board on which moves are drawn."""
+_SMALLEST_BOARD, _LARGEST_BOARD, _RIDES = 7, 21, 2
+"""Sides of the board on which moves are drawn, and how many steps of a rider it must hold."""
 
 
 @click.command("help", cls=Command, context_settings={"ignore_unknown_options": True})
@@ -86,7 +86,7 @@ def _piece(word: str, ascii: bool) -> Explanation:
     names = [alias for alias, name in ALIASES.items() if name == str(piece)]
     also = f", also called {', '.join(names)}" if names else ""
     yield f"{piece}, a piece: {piece.betza} in Betza notation{also}"
-    side = min(max(2 * piece.span + 1, _SMALLEST_BOARD), _LARGEST_BOARD)
+    side = min(max(2 * piece.reach(_RIDES) + 1, _SMALLEST_BOARD), _LARGEST_BOARD)
     board, middle = Board(side, side), Square(side // 2, side // 2)
     yield _drawing(board, _moves(piece, board, middle), Place(middle, piece), ascii)
 
@@ -165,6 +165,33 @@ def _puzzles() -> Mapping[str, str]:
     from satchess.puzzles.files import built_in_names, find
 
     return {name: find(name).title for name in built_in_names()}
+
+
+def _recipes() -> Mapping[str, str]:
+    from satchess.puzzles.recipes import RECIPES
+
+    return {name: recipe.summary for name, recipe in RECIPES.items()}
+
+
+def _techniques() -> Mapping[str, str]:
+    from satchess.puzzles.solving import Technique
+
+    return {str(technique): technique.meaning for technique in Technique}
+
+
+def _difficulties() -> Mapping[str, str]:
+    from satchess.puzzles.solving import Difficulty
+
+    return {str(level): "'satchess help puzzle rate' says how it is told" for level in Difficulty}
+
+
+def _puzzle_commands() -> Mapping[str, str]:
+    from satchess.cli.puzzles import puzzle
+
+    return {
+        name: f"{command.get_short_help_str(200)}\n  'satchess help puzzle {name}' says more."
+        for name, command in puzzle.commands.items()
+    }
 
 
 def _formats() -> Mapping[str, str]:
@@ -259,6 +286,10 @@ _SOURCES: tuple[Source, ...] = (
     _square,
     _one_of("a symmetry (--symmetric)", _symmetries),
     _one_of("a puzzle ('satchess solve puzzle NAME')", _puzzles),
+    _one_of("a kind of puzzle ('satchess puzzle make')", _recipes),
+    _one_of("a technique ('satchess puzzle rate')", _techniques),
+    _one_of("how hard a puzzle is (--difficulty)", _difficulties),
+    _one_of("a command of 'satchess puzzle'", _puzzle_commands),
     _option,
     _term,
 )
@@ -269,7 +300,9 @@ def _all_words() -> Iterator[str]:
 
     yield from (*COMMANDS, *KINDS, *NAMED, *ALIASES, *OFFERED, *REGIONS, *FURTHER, *LINES)
     yield from (*Topology, *glossary.GLOSSARY)
-    for entries in (_engines, _solvers, _bounds, _cliques, _formats, _puzzles):
+    for entries in (_engines, _solvers, _bounds, _cliques, _formats, _puzzles, _recipes):
+        yield from entries()
+    for entries in (_techniques, _difficulties, _puzzle_commands):
         yield from entries()
     yield from (spelt.partition(" ")[0] for spelt, _ in _options())
 

@@ -9,6 +9,7 @@ import click
 from satchess.cli.commands import Command, Group
 from satchess.cli.failures import ANSWERED
 from satchess.cli.writing import written
+from satchess.domain.notation import join_sizes
 from satchess.errors import BadQuestion, or_rather
 from satchess.puzzles.recipes import RECIPES
 from satchess.puzzles.sheet import Sheet
@@ -49,11 +50,27 @@ MAKING: list[click.Parameter] = [
 LEVEL, SEED = MAKING[:2]
 
 
+def _one_size(ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> str | None:
+    """Read a size that may be several words, such as 6 x 6."""
+    sizes = join_sizes(words)
+    if len(sizes) > 1:
+        raise click.UsageError(f"size '{' '.join(words)}': expected one, such as 6x6", ctx)
+    return sizes[0] if sizes else None
+
+
+SIZE = click.Argument(["size"], nargs=-1, metavar="[SIZE]", callback=_one_size)
+
+
+def kind_of(name: str) -> str | None:
+    """Return the KIND of puzzles that a word names, in whatever letters; None if it names none."""
+    return name.lower() if name.lower() in RECIPES else None
+
+
 def named(name: str) -> Puzzle:
     """Return a puzzle that has a name or a file, where a KIND might stand too."""
     from satchess.puzzles.files import built_in_names
 
-    known = [*RECIPES, *built_in_names()]
+    known = list(dict.fromkeys([*RECIPES, *built_in_names()]))
     if name not in known and not name.startswith("{") and not Path(name).exists():
         raise BadQuestion(
             f"puzzle {name!r}: expected a file, or one of {', '.join(known)}"
@@ -104,17 +121,15 @@ def _plain_maker(kind: str) -> click.Command:
     def handle(size: str | None, difficulty: str | None, **options: Any) -> int:
         return _make(kind, lambda seed: made(kind, size, seed, difficulty), **options)
 
-    params: list[click.Parameter] = [click.Argument(["size"], required=False, metavar="[SIZE]")]
     text = f"{recipe.title}: {recipe.summary}\n\nSIZE is {recipe.board} if not said."
-    return Command(kind, callback=handle, params=[*params, *MAKING], help=text)
+    return Command(kind, callback=handle, params=[SIZE, *MAKING], help=text)
 
 
 for _kind in ("regions", "completion", "lights"):
     make.add_command(_plain_maker(_kind))
 
 
-@make.command(params=list(MAKING))
-@click.argument("size", required=False)
+@make.command(params=[SIZE, *MAKING])
 @click.option("--board", help="The size; another way to say SIZE, 8x8 if not said.")
 @click.option(
     "--pieces",

@@ -7,8 +7,9 @@ import click
 
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED
-from satchess.cli.puzzle_make import LEVEL, SEED, made, named
+from satchess.cli.puzzle_make import LEVEL, SEED, kind_of, made, named
 from satchess.cli.writing import OutputFile, save
+from satchess.domain.notation import join_sizes
 from satchess.puzzles.recipes import RECIPES
 from satchess.puzzles.sheet import Sheet
 from satchess.questions.puzzle import Puzzle
@@ -29,7 +30,9 @@ FORMATS = ("pdf", "html", "svg")
     metavar="K",
     help="So many of each KIND.",
 )
-@click.option("--title", help="What stands above; by default the kind or the title of the puzzle.")
+@click.option(
+    "--title", help="What stands above; by default the kind, or the title of the only puzzle."
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option(
     "--format",
@@ -51,22 +54,22 @@ def sheet(
     """Write a page of puzzles to print, with the solutions behind.
 
     A KIND of 'satchess puzzle make', with a SIZE if you like, stands for so many new puzzles; files
-    and puzzles that come with satchess can stand beside them. SVG has a file for each page:
-    sheet.svg, sheet-2.svg, ...
+    and puzzles that come with satchess can stand beside them; 'detective' is the kind. SVG has a
+    file for each page: sheet.svg, sheet-2.svg, ...
     """
     from satchess.render.worksheet import Paper, Worksheet
 
     form = _format_of(out, form)
     exercises: list[Exercise] = []
-    for name, size in _with_sizes(names):
-        if name in RECIPES:
+    orders = _with_sizes(names)
+    for name, size in orders:
+        if kind := kind_of(name):
             exercises += (
-                _exercise(made(name, size, each, difficulty)) for each in range(seed, seed + number)
+                _exercise(made(kind, size, each, difficulty)) for each in range(seed, seed + number)
             )
         else:
             exercises.append(_exercise(named(name).sheet))
-    known = [RECIPES[name].title for name in names if name in RECIPES]
-    heading = title or (known or [exercises[0].sheet.title or "Puzzles"])[0]
+    heading = title or _heading(orders, exercises)
     for path in _write(Worksheet(heading, tuple(exercises), Paper(paper)), form, out):
         click.echo(path)
     return ANSWERED
@@ -85,12 +88,21 @@ def _format_of(out: Path, form: str | None) -> str:
 def _with_sizes(words: tuple[str, ...]) -> list[tuple[str, str | None]]:
     """Take a size with the kind before it."""
     orders: list[tuple[str, str | None]] = []
-    for word in words:
-        if word[0:1].isdigit() and orders and orders[-1][0] in RECIPES and not orders[-1][1]:
+    for word in join_sizes(words):
+        if word[0:1].isdigit() and orders and kind_of(orders[-1][0]) and not orders[-1][1]:
             orders[-1] = (orders[-1][0], word)
         else:
             orders.append((word, None))
     return orders
+
+
+def _heading(orders: list[tuple[str, str | None]], exercises: "list[Exercise]") -> str:
+    """Return the title of what is on all pages, if that is one thing."""
+    kinds = {kind_of(name) for name, _ in orders}
+    kind = kinds.pop()
+    if kinds or (kind is None and len(exercises) > 1):
+        return "Puzzles"
+    return RECIPES[kind].title if kind else exercises[0].sheet.title or "Puzzles"
 
 
 def _exercise(sheet: Sheet) -> "Exercise":

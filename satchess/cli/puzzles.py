@@ -8,7 +8,7 @@ import click
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import SHOWING
-from satchess.cli.puzzle_make import LEVEL, SEED, made, make, named
+from satchess.cli.puzzle_make import LEVEL, SEED, SIZE, kind_of, made, make, named
 from satchess.cli.puzzle_sheet import sheet
 from satchess.cli.showing import draw_board, save_picture
 from satchess.domain.phrases import counted, joined
@@ -20,7 +20,7 @@ from satchess.questions.puzzle import Puzzle
 
 @click.group(cls=Group)
 def puzzle() -> None:
-    """List, draw, check and rate puzzles, and make new ones.
+    """List and draw puzzles; make, check, rate, print and play them.
 
     'satchess solve puzzle NAME' solves it, 'satchess count puzzle NAME' says whether its solution
     is unique.
@@ -109,23 +109,30 @@ def rate(name: str) -> int:
     return ANSWERED
 
 
-@puzzle.command(params=[*(option for option in SHOWING if option.name == "ascii"), LEVEL, SEED])
-@click.argument("name", metavar="PUZZLE|KIND")
-@click.argument("size", metavar="[SIZE]", required=False)
+@puzzle.command(
+    params=[
+        click.Argument(["name"], metavar="PUZZLE|KIND"),
+        SIZE,
+        *(option for option in SHOWING if option.name == "ascii"),
+        LEVEL,
+        SEED,
+    ]
+)
 def play(name: str, ascii: bool, size: str | None, difficulty: str | None, seed: int) -> int:
     """Play a puzzle in the terminal, with hints that give their reasons.
 
-    A KIND of 'satchess puzzle make', with a SIZE if you like, is a new puzzle.
+    A KIND of 'satchess puzzle make', with a SIZE if you like, is a new puzzle. 'detective' is the
+    kind; the puzzle of that name is played from its file.
     """
     from satchess.cli.puzzle_play import Player
     from satchess.puzzles.wording import rules_in_words
     from satchess.service.puzzle_game import Game
 
-    if size is not None and name not in RECIPES:
+    kind = kind_of(name)
+    if size is not None and kind is None:
         kinds = joined(RECIPES)
         raise click.UsageError(f"{name} {size}: expected a size only behind a kind: {kinds}")
-    new = Puzzle(made(name, size, seed, difficulty)) if name in RECIPES else None
-    question = new or named(name)
+    question = Puzzle(made(kind, size, seed, difficulty)) if kind else named(name)
     click.echo(question.sheet.title or name)
     for sentence in rules_in_words(question.sheet):
         click.echo(sentence)

@@ -64,6 +64,10 @@ class QuestionGroup(Group):
         """Return a question that can be asked."""
         return wording.meant(args, KINDS, KINDS.__getitem__)
 
+    def corrected(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Return a question that can be asked, also where only its arguments are misspelt."""
+        return wording.meant(args, KINDS, KINDS.__getitem__)
+
 
 _OF_GRAPHS = {"independence": "independent-set", "domination": "dominating-set"}
 

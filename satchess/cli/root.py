@@ -31,7 +31,7 @@ COMMANDS = {
     ),
     "cnf": ("satchess.cli.formula:cnf", "Write the formula of a question in DIMACS."),
     "graph": ("satchess.cli.graph:graph", "Write or draw which squares attack each other."),
-    "puzzle": ("satchess.cli.puzzles:puzzle", "List, draw and make puzzles."),
+    "puzzle": ("satchess.cli.puzzles:puzzle", "Make, check, rate, print and play puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
     "journal": (

@@ -13,6 +13,7 @@ from typing import TextIO
 import click
 
 from satchess.cli.writing import save, written
+from satchess.domain.board import Board
 from satchess.domain.placement import Placement
 from satchess.questions import Question
 from satchess.render.formats import Format, Look, format_named, format_of_file
@@ -119,6 +120,14 @@ def draw_board(question: Question, placement: Placement, *, ascii: bool) -> str:
     from satchess.render.formats.text import drawing
 
     return drawing(question, placement, terminal(ascii=ascii))
+
+
+def ensure_picture(path: Path | None, board: Board) -> None:
+    """Refuse a board too large to draw, if a picture is wanted: before the work, not after it."""
+    if path is not None:
+        from satchess.render.svg import ensure_drawable
+
+        ensure_drawable(board)
 
 
 def save_picture(path: Path, question: Question, placement: Placement | None) -> None:

@@ -19,11 +19,10 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
-from satchess.cli.showing import Output, PrintedList, save_picture
+from satchess.cli.showing import Output, PrintedList, ensure_picture, save_picture
 from satchess.domain.phrases import counted
 from satchess.errors import NotKnown
 from satchess.questions import Question
-from satchess.render.svg import ensure_drawable
 from satchess.request import Request
 from satchess.service import answer as service
 from satchess.service.options import take_counting, take_run_options
@@ -48,8 +47,7 @@ def _answering(verb: Verb) -> QuestionGroup:
             click.echo(service.forecast(request, options))
             return ANSWERED
         output.ensure_possible(question)
-        if picture is not None:
-            ensure_drawable(question.board)  # before the work, not after it
+        ensure_picture(picture, question.board)
         with Ticker() as ticker:
             answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
         code = _show(answer, output, picture)

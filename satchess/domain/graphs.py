@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from satchess.domain.phrases import counted
 from satchess.domain.squares import Square
@@ -60,6 +60,11 @@ class Vertex(Square):
         return self.name
 
 
+Edge = tuple[object, object]
+"""A pair of vertices, as another program has them."""
+
+
+@runtime_checkable
 class NetworkxGraph(Protocol):
     """What is needed of a graph of networkx."""
 
@@ -69,7 +74,7 @@ class NetworkxGraph(Protocol):
     def nodes(self) -> Iterable[object]:
         """The vertices."""
 
-    def edges(self) -> Iterable[tuple[object, object]]:
+    def edges(self) -> Iterable[Edge]:
         """Pairs of vertices."""
 
 
@@ -123,14 +128,18 @@ class Graph:
         return cls.of(*_read_edges(lines))
 
     @classmethod
-    def like(cls, graph: "Graph | NetworkxGraph") -> "Graph":
-        """Return a graph as it is, or one of networkx with its names as texts."""
+    def like(cls, graph: "Graph | NetworkxGraph | Iterable[Edge]") -> "Graph":
+        """Return a graph as it is, one of networkx, or one of edges; names become texts."""
         if isinstance(graph, Graph):
             return graph
+        if not isinstance(graph, Iterable | NetworkxGraph):
+            raise BadBoard(f"graph {graph!r}: expected a text, edges or a graph of networkx")
+        if not isinstance(graph, NetworkxGraph):
+            edges = _edges_of(graph)
+            return cls.of(_in_order((), edges), edges)
         if graph.is_directed():
             raise BadBoard(_DIRECTED)
-        edges = ((str(one), str(other)) for one, other in graph.edges())
-        return cls.of(map(str, graph.nodes()), edges)
+        return cls.of(map(str, graph.nodes()), _edges_of(graph.edges()))
 
     def __str__(self) -> str:
         entries = (
@@ -185,6 +194,15 @@ Read = tuple[Sequence[str], list[tuple[str, str]]]
 def _in_order(heads: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[str]:
     """Return all names: those that are listed, then those that only edges mention."""
     return list(dict.fromkeys([*heads, *(name for edge in edges for name in edge)]))
+
+
+def _edges_of(pairs: Iterable[Edge]) -> list[tuple[str, str]]:
+    """Return edges by the names of their ends; callers need not check types."""
+    edges = list(pairs)
+    for edge in edges:
+        if not isinstance(edge, tuple | list) or len(edge) != 2:
+            raise BadBoard(f"graph: edge {str(edge)[:40]!r}, expected a pair of vertices")
+    return [(str(one), str(other)) for one, other in edges]
 
 
 def _read_words(text: str) -> Read:

@@ -247,6 +247,13 @@ class Piece(Shown):
         """The longest of the leaps, in king moves."""
         return max((max(abs(step.rows), abs(step.columns)) for step in self.steps), default=0)
 
+    def reach(self, rides: int) -> int:
+        """How far it goes, in king moves, where steps without limit are made so many times."""
+        return max(
+            (max(abs(step.rows), abs(step.columns)) * (step.reach or rides) for step in self.steps),
+            default=0,
+        )
+
     def named(self, number: int) -> str:
         """Name this many pieces: `1 queen`, `5 queens`, `2 RNN pieces`."""
         if self.label in ARMIES:

@@ -6,8 +6,9 @@ An occupied square counts 1, an empty one 0. `count` counts the occupied squares
 listed, each once; words such as `rank1` stand for the squares that a board has there. A sum is kept
 as the coefficients of squares on the left, compared with a number on the right.
 
->>> str(compare("<", *map(read_sum, ("2*a1 + b1", "count(c1, b1) + 3"))))
-'2*a1 <= c1 + 2'
+>>> line, found = without_comparisons("d1 => 2*a1 + b1 < count(c1, b1) + 3")
+>>> [str(comparison) for comparison, negated in found.values()]
+['2*a1 <= c1 + 2']
 """
 
 import re
@@ -237,11 +238,6 @@ def without_comparisons(line: str) -> tuple[str, dict[str, tuple[Comparison, boo
         pieces += [line[at : tokens[begin].start], f" {name} "]
         at, done = tokens[end - 1].end, end
     return "".join([*pieces, line[at:]]), found
-
-
-def read_sum(text: str) -> Sum:
-    """Read a sum."""
-    return _Reader(list(_tokens(text))).sum()
 
 
 def _tokens(line: str) -> Iterator[Token]:

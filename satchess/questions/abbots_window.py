@@ -12,7 +12,7 @@ from itertools import chain
 from typing import ClassVar
 
 from satchess.domain.attacks import attack_graph
-from satchess.domain.board import Board
+from satchess.domain.board import Board, Topology
 from satchess.domain.phrases import counted
 from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.placement import Placement
@@ -56,6 +56,11 @@ class AbbotsWindow(CountedQuestion):
         graph = attack_graph(self.moves, self.board)
         lines = chain(*graph.lines, graph.crossing_lines)
         return tuple(tuple(squares[vertex] for vertex in line) for line in lines if len(line) > 1)
+
+    @property
+    def edition(self) -> str:
+        """Before 0.3.0, shifts of a glued board were taken for symmetries."""
+        return "" if self.board.topology is Topology.PLANE else " with corners"
 
     @property
     def turns(self) -> Iterator[Turn]:

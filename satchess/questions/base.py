@@ -125,6 +125,11 @@ class Question(ABC):
         """Whether a normalised question has a condition that is too large to compare by meaning."""
         return False
 
+    @property
+    def edition(self) -> str:
+        """A word that keeps answers apart from wrong ones that earlier versions have stored."""
+        return ""
+
     def turned(self, turn: Turn) -> Self:
         """Return the question on the turned board: its placements are the turned placements."""
         if turn.is_identity:
@@ -348,11 +353,11 @@ class Question(ABC):
         return appraisal
 
     def sample(
-        self, *, number: int = 10, seed: int = 1, **options: "Unpack[ListOptions]"
+        self, number: int = 10, *, seed: int = 1, **options: "Unpack[ListOptions]"
     ) -> "Sample":
         """Draw optimal placements, each equally likely. Options as in `satchess.sample`."""
         service = import_module("satchess.service.sampling")
-        sample: Sample = service.sample(self, number=number, seed=seed, **options)
+        sample: Sample = service.sample(self, number, seed=seed, **options)
         return sample
 
     def spread(self, number: int, **options: "Unpack[ListOptions]") -> "Spread":

@@ -17,17 +17,14 @@ from satchess.domain.pieces import Piece, symmetric_piece
 from satchess.domain.regions import parse_region, unite_regions
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.weights import NAMED
-from satchess.errors import BadKeyword, BadQuestion, expected_one_of
+from satchess.errors import BadBoard, BadKeyword, BadQuestion, expected_one_of
 
 Asked = TypeVar("Asked")
 
 SQUARES = "SQUARES"
-WEIGHTS = f"{'|'.join(NAMED)}|@FILE"
-"""The metavar of squares in any form, which the command line also reads from files."""
-
-
 GRAPH = "GRAPH"
-"""The metavar of a graph, which the command line reads from files too."""
+WEIGHTS = f"{'|'.join(NAMED)}|@FILE"
+"""Metavars. The command line also reads squares, graphs and weights from files."""
 
 
 class Form(Enum):
@@ -43,7 +40,7 @@ class Suboption(NamedTuple):
 
     name: str
     help: str
-    metavar: str = "SQUARES"
+    metavar: str = SQUARES
 
 
 @dataclass(frozen=True)
@@ -273,12 +270,11 @@ def build(kind: Kind[Asked], said: Mapping[str, object]) -> Asked:
     ensure_keywords(_name(kind), said, known)
     values: dict[str, Any] = {}
     for name, word in table.items():
-        value = _text(said.get(name), is_board=name == "board")
-        value = as_text(value) if word.metavar == SQUARES else value
+        value = _text(said.get(name), name, word)
         if word.unite is not None and _is_several(value):
             values[name] = word.unite([_parsed(word, each) for each in value])
             continue
-        value = _joined(value)
+        value = value if word.metavar == GRAPH else _joined(value)
         if value is None:
             value = word.default
         if word.form is Form.FLAG and not isinstance(value, bool | None):
@@ -333,13 +329,19 @@ def _texts_of_squares(squares: object) -> list[str]:
     return [str(text) for text in given]
 
 
-def _text(value: Any, *, is_board: bool) -> Any:
-    """Write numbers, a square and the sides of a board as a user would type them."""
-    if is_board and isinstance(value, tuple) and len(value) == 2:
-        return f"{value[0]}x{value[1]}"
+def _text(value: Any, name: str, word: Word) -> Any:
+    """Write numbers, squares and the sides of a board as a user would type them."""
+    if word.metavar == GRAPH:
+        return value
+    if name == "board" and isinstance(value, tuple | list):
+        return "x".join(map(str, value))
+    if name == "board" and not isinstance(value, str | int | float | Board | None):
+        raise BadBoard(f"board {value!r}: expected a size such as 8, (6, 8) or 8x8:torus")
     if isinstance(value, int | float | Square | Piece) and not isinstance(value, bool):
         return str(value)
-    return value
+    if word.metavar == SQUARES and not isinstance(value, Iterable | None):
+        raise BadQuestion(f"{name} {value!r}: expected squares such as a1,c2")
+    return as_text(value) if word.metavar == SQUARES else value
 
 
 def _joined(value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Union
 
 from satchess.domain.board import Board
-from satchess.domain.graphs import Graph, NetworkxGraph
+from satchess.domain.graphs import Edge, Graph, NetworkxGraph
 from satchess.domain.pieces import Piece
 from satchess.domain.squares import Square
 from satchess.domain.symmetry import Symmetry
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from satchess.domain.conditions import Condition
 
 AnyPiece = str | Piece
-AnyBoard = int | str | tuple[int, int] | Board
-AnyGraph = str | Graph | NetworkxGraph
+AnyBoard = int | str | tuple[int, int] | list[int] | Board
+AnyGraph = str | Graph | NetworkxGraph | Iterable[Edge]
 Squares = str | Square | Iterable[str | Square | int | Iterable[int]]
 """Squares in any form: texts, squares, the columns of rows 1, 2, ..., or a matrix."""
 Conditions = Union[str, "Condition", Iterable["str | Condition"]]

@@ -155,4 +155,6 @@ def _puzzle(said: Sequence[str]) -> str:
     from satchess.puzzles.files import built_in_names
 
     names = built_in_names()
+    if file := next((word for word in said if "." in word or "/" in word), None):
+        return file
     return next(filter(None, (close_to(word, names) for word in said)), names[0])

@@ -3,7 +3,7 @@
 from functools import singledispatch
 from html import escape
 
-from satchess.answers import Answer, Sample, Spread
+from satchess.answers import Answer, Chosen
 from satchess.domain.attacks import AttackGraph
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
@@ -105,9 +105,8 @@ def _(table: Table) -> str:
     return picture(heat_map(table))
 
 
-@svg.register(Sample)
-@svg.register(Spread)
-def _(several: Sample | Spread) -> str | None:
+@svg.register
+def _(several: Chosen) -> str | None:
     """Draw a sheet; nothing where it would be too large for a notebook."""
     if not several or len(several) * len(several.question.board) > MOST_SQUARES // 10:
         return None

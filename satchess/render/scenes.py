@@ -14,6 +14,9 @@ NOTHING_PLACED = Placement(())
 RIDE = 4
 """Squares that a rider is shown to go."""
 
+RIDES = 2
+"""Steps of a rider that are shown at least."""
+
 LONGEST_LEAP = 10
 """Longer leaps are left out of the picture of a piece."""
 
@@ -27,9 +30,7 @@ def draw_question(question: Question, placement: Placement | None, title: str = 
 def draw_moves(piece: Piece) -> Drawing:
     """Draw a piece in the middle of a board, and the squares that it attacks."""
     rides = any(step.reach == UNLIMITED for step in piece.steps)
-    reach = max((step.reach * max(abs(step.rows), abs(step.columns)) for step in piece.steps),
-                default=0)  # fmt: skip
-    reach = min(max(reach, piece.span, RIDE * rides, 1), LONGEST_LEAP)
+    reach = min(max(piece.reach(RIDES), RIDE * rides, 1), LONGEST_LEAP)
     board, centre = Board(2 * reach + 1, 2 * reach + 1), Square(reach, reach)
     attacked = attacked_squares(piece, board, centre)
     scene = Scene(shade=dict.fromkeys(attacked, 0.6))

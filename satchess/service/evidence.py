@@ -28,7 +28,7 @@ from satchess.events import (
 from satchess.model import Sense
 from satchess.service.check import ensure_valid
 from satchess.task import Progress, Task
-from satchess.verbs import verb_named
+from satchess.verbs import TASKS
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class Evidence:
         """The status of the answer so far."""
         if self.infeasible:
             return Status.INFEASIBLE
-        if verb_named(self.task.verb).is_answered(self):
+        if TASKS[self.task.verb].is_answered(self):
             return Status.OPTIMAL
         if (self.lower, self.upper, self.count) == (None, None, None):
             return Status.UNKNOWN

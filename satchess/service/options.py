@@ -6,6 +6,7 @@ The keywords are the options of the command line with underscores. A test keeps 
 import re
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -42,8 +43,7 @@ class RunOptions:
     def ensure_usable(self, verb: Verb) -> None:
         """Raise `BadQuestion` for an unknown or unused option, before any work."""
         ensure_known(self.engine, self.tuning)
-        if self.workers is not None and self.workers < 0:
-            raise BadQuestion(f"workers {self.workers}: expected 0 or more")
+        self._ensure_numbers()
         if self.workers is not None and self.cluster is not None:
             raise BadQuestion("workers and cluster exclude each other: expected one of them")
         if self.workers == 0 and (self.timeout is not None or self.memory is not None):
@@ -53,6 +53,20 @@ class RunOptions:
             )
         if not verb.divides and (self.workers or self.cluster is not None):
             raise BadQuestion(f"{verb.name} runs in one process: workers and cluster do not apply")
+
+    def _ensure_numbers(self) -> None:
+        """Refuse what is no limit: a negative one would stop all work, or none, without a word."""
+        if not _is_number(self.timeout, float) or not 0 <= (self.timeout or 0) < inf:
+            raise BadQuestion(f"timeout {self.timeout!r}: expected a number of seconds")
+        if not _is_number(self.memory, int) or (self.memory is not None and self.memory <= 0):
+            raise BadQuestion(f"memory {self.memory!r}: expected bytes, or a size such as 2G")
+        if not _is_number(self.workers, int) or (self.workers or 0) < 0:
+            raise BadQuestion(f"workers {self.workers!r}: expected a whole number, 0 or more")
+
+
+def _is_number(value: object, kind: type) -> bool:
+    """Whether a value is None or such a number; callers need not check types."""
+    return value is None or (isinstance(value, int | kind) and not isinstance(value, bool))
 
 
 def parse_memory(text: str) -> int:

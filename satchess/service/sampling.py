@@ -39,7 +39,7 @@ BY_LIST = "list"
 
 
 def sample(
-    question: Question, *, number: int = 10, seed: int = 1, **options: Unpack[ListOptions]
+    question: Question, number: int = 10, *, seed: int = 1, **options: Unpack[ListOptions]
 ) -> Sample:
     """Draw optimal placements, each equally likely, with repetition.
 
@@ -73,7 +73,7 @@ def draw(
     options.ensure_usable(verb_named("count"))
     started = time.monotonic()
     if number == 0:
-        return Sample(question, seed, (), None, "", 0.0)
+        return Sample(question, (), seed, None, "", 0.0)
     counted = _counted(question, options, cache, watch)
     assert counted.count is not None
     ranks = tuple(ranks_below(counted.count, number, seed))
@@ -81,7 +81,7 @@ def draw(
         options = replace(options, timeout=max(0.001, options.timeout - counted.seconds))
     found, method = _find(counted, ranks, options, cache, watch)
     seconds = time.monotonic() - started
-    return Sample(question, seed, found, counted.count, method, seconds)
+    return Sample(question, found, seed, counted.count, method, seconds)
 
 
 def ranks_below(total: int, number: int, seed: int) -> Iterator[int]:

@@ -19,6 +19,6 @@ TASKS: dict[str, Verb] = {**VERBS, Sample.name: Sample()}
 
 def verb_named(name: str) -> Verb:
     """Return the named verb; `BadQuestion` if there is none."""
-    if name not in TASKS:
+    if name not in VERBS:
         raise BadQuestion(f"verb {name!r}: {expected_one_of(name, VERBS)}")
-    return TASKS[name]
+    return VERBS[name]

@@ -9,7 +9,7 @@ from satchess import Counting, lookup
 from satchess.cache import Store
 from satchess.cache.checking import problems
 from satchess.questions import Question
-from satchess.signature import sign
+from satchess.signature import digest_of, sign
 
 EXPORTED = Path(__file__).with_name("answers_of_0.1.0.jsonl")
 
@@ -80,3 +80,11 @@ def test_a_wrong_signature_is_still_noticed(store: Store) -> None:
     row = json.loads(next(store.export_lines()))
     *_, problem = problems(row | {"signature": "0" * 32})
     assert problem.startswith(f"signature {'0' * 32!r}: expected ")
+
+
+def test_corners_of_a_glued_board_do_not_shift() -> None:
+    question = Question.parse("abbots-window 4x4:torus --holes b2")
+    signature = sign("solve", question)
+    assert signature.digest != digest_of(signature.text), "0.2.0 stored wrong answers under it"
+    plane = sign("solve", Question.parse("abbots-window 4x4"))
+    assert plane.digest == digest_of(plane.text)

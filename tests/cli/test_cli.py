@@ -476,7 +476,6 @@ BAD_WORDS = [
     ("solve domination queen 8 --holes ,", "at least one square"),
     ("solve domination quen 8", "quen"),
     ("solve domination pN 8", "pN"),
-    ("solve domination fbR 8", "fbR"),
     ("solve domination X 8", "X"),
     ("solve domination (0,0) 8", "(0,0)"),
     ("solve domination leprechaun:0 8", "leprechaun:0"),

@@ -58,6 +58,22 @@ def test_made_files_are_unique_puzzles(kind: str, size: str, seed: str, tmp_path
     assert printed(*sheet.source.split()[1:]) == text, "the source makes it again"
 
 
+@pytest.mark.parametrize("size", ["5", "5 x 5", "5X5", "5 by 5"])
+def test_sizes_and_kinds_are_read_as_people_write_them(size: str, tmp_path: Path) -> None:
+    plain = printed("puzzle", "make", "regions", "5x5")
+    assert printed("puzzle", "make", "Regions", *size.split()) == plain
+    assert "5 queens" in printed("puzzle", "play", "Regions", *size.split(), typed="quit\n")
+    pages = [tmp_path / "one.html", tmp_path / "other.html"]
+    for page, words in zip(pages, (["regions", "5x5"], ["Regions", *size.split()]), strict=True):
+        printed("puzzle", "sheet", *words, "--number", "1", "--out", str(page))
+    assert pages[0].read_text() == pages[1].read_text()
+
+
+def test_no_name_is_offered_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code_of(["puzzle", "play", "nothing"]) == 2
+    assert capsys.readouterr().err.count("detective") == 1
+
+
 def test_given_pieces_are_shown() -> None:
     assert "1 K . . . . ." in printed("puzzle", "show", "court", "--ascii").splitlines()
 
@@ -89,6 +105,7 @@ def test_many_go_to_a_folder(tmp_path: Path) -> None:
         ("make regions 5 --difficulty brutal", "brutal"),
         ("make regions 5 --number 2", "--out DIR"),
         ("make regions 5 --seed -1", "-1"),
+        ("make regions 5 6", "size '5 6': expected one"),
         ("make ligths", "did you mean 'satchess puzzle make lights'"),
         ("make detective 5 --board 5", "expected one of them"),
         ("check nowhere.toml", "nowhere.toml"),
@@ -210,6 +227,18 @@ def test_several_kinds_are_named() -> None:
     told = play(DETECTIVE, moves="a1, king a1, Ne1, queen@c4, f4, Rf4, bishop g8")
     assert any("expected a piece too" in line for line in told)
     assert told[-1] == "Solved!"
+
+
+@pytest.mark.parametrize("move", ["Qb1", "q@b1", "queen b1", "Q b1", "b1", "B1"])
+def test_letters_name_pieces_of_one_kind_too(move: str, plain: str) -> None:
+    told = printed("puzzle", "play", plain, "--ascii", typed=f"{move}\nquit\n")
+    assert "1 . Q . ." in told
+
+
+def test_a_command_with_a_word_too_many_is_told(plain: str) -> None:
+    told = printed("puzzle", "play", plain, typed="undo now\nhelp me\n")
+    assert "'undo now': expected 'undo' alone" in told
+    assert "'help me': expected 'help' alone" in told
 
 
 def test_given_pieces_stay() -> None:
@@ -357,6 +386,25 @@ def test_html_stands_alone(tmp_path: Path) -> None:
     assert "Lights, seed 2" in reader.words
     assert "prefers-color-scheme: dark" in text
     assert "break-before: page" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        ("regions 4", "Coloured regions"),
+        ("regions 4 regions 5", "Coloured regions"),
+        ("lights 3 completion 4", "Puzzles"),
+        ("lights 3 {}", "Puzzles"),
+        ("{}", "Queens"),
+    ],
+)
+def test_what_stands_above_is_true_of_all(
+    words: str, heading: str, plain: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    named = words.format(plain).split()
+    printed("puzzle", "sheet", *named, "--number", "1", "--out", str(page))
+    assert f"<h1>{heading}</h1>" in page.read_text(encoding="utf-8")
 
 
 def test_several_solutions_are_noted(plain: str, tmp_path: Path) -> None:

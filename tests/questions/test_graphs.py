@@ -4,6 +4,7 @@ import pickle
 import random
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -222,6 +223,23 @@ def test_hostile_and_broken_files(text: str, says: str) -> None:
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+def test_edges_of_a_program() -> None:
+    """Pairs are a graph: they are not written as a text that is read as another one."""
+    path = satchess.dominating_set([("a", "b"), ("b", "c")])
+    assert path == satchess.dominating_set("graph:a-b,b-c")
+    assert satchess.dominating_set(iter([(1, 2), (2, 3)])) == satchess.dominating_set(
+        nx.path_graph([1, 2, 3])
+    )
+
+
+@pytest.mark.parametrize("graph", [{"ab": ["b"]}, [("a",)], [("a", "b", 3)], ["ab"], [], 5, 1.5])
+def test_values_that_are_no_graph(graph: Any) -> None:
+    with pytest.raises(BadBoard, match=r"graph.*: expected|, expected a pair of vertices"):
+        satchess.dominating_set(graph)
+    with pytest.raises(BadInput, match="graph"):
+        satchess.independent_set(graph)
 
 
 def test_digraphs_are_refused() -> None:

@@ -105,21 +105,21 @@ def test_pairs_and_attackers(name: str, board: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "domination pawn 3",
+        "domination pawn 3x2",
         "domination gold 2x4 --total",
-        "domination silver 3 --independent",
+        "domination silver 2x3 --independent",
         "domination fR 2x3 --minimal",
         "domination bN 2x4 --upper",
         "domination ffN 3x2:torus",
         "domination lance 4x2 --target a1,b4",
         "domination rB 3x2:cylinder --walls b2",
         "domination pawn 2x3 --size 4 --require a1",
-        "independence pawn 3x4",
-        "independence lance 3 --maximal",
-        "independence flF 3 --all",
+        "independence pawn 3x2",
+        "independence lance 3x2 --maximal",
+        "independence flF 2x3 --all",
         "independence gold 2x4 --size 2",
         "independence rR 2x3",
-        "independence fQ 3",
+        "independence fQ 2x3",
     ],
 )
 def test_every_engine_agrees_with_brute_force(text: str) -> None:

@@ -14,16 +14,16 @@ from satchess.service.answer import answer
 from satchess.signature import sign
 
 QUESTIONS = [
-    "domination king 3 --target border",
-    "domination knight 3 --target a1,b2",
+    "domination king 2x3 --target border",
+    "domination knight 2x3 --target a1,b2",
     "domination rook 2x4 --target rank1 --total",
-    "domination bishop 3 --target light --independent",
+    "domination bishop 2x3 --target light --independent",
     "domination queen 2x4 --target a1,d1 --minimal",
     "domination queen 2x4 --target a1,d1 --independent --minimal",
-    "domination king 3 --target diagonal --upper",
+    "domination king 2x3 --target diagonal --upper",
     "domination king 2x4 --target a1,c2 --within b1,d2,a2 --all",
     "domination rook 3 --target a1,b2 --bottleneck corner",
-    "domination rook 3:torus --target a1,b2",
+    "domination rook 2x3:torus --target a1,b2",
     "domination wazir 3 --holes b2 --target corners --size 3",
 ]
 

@@ -108,7 +108,8 @@ def test_placements_boards_and_pieces_are_pictures(answer: Answer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "attacked"), [("knight", 8), ("queen", 32), ("king", 8), ("(4,1)", 8), ("R3", 12)]
+    ("piece", "attacked"),
+    [("knight", 8), ("queen", 32), ("king", 8), ("(4,1)", 8), ("R3", 12), ("CC", 16)],
 )
 def test_a_piece_is_its_moves(piece: str, attacked: int) -> None:
     root = ElementTree.fromstring(shown(Piece.parse(piece))["image/svg+xml"])
@@ -141,12 +142,12 @@ def test_an_appraisal_is_its_verdict_and_a_picture(capfd: pytest.CaptureFixture[
 def test_samples_and_spreads_are_sheets() -> None:
     question = Question.parse("queens 4")
     placed = tuple(question.read(text) for text in ("2 4 1 3", "3 1 4 2"))
-    sample = Sample(question, 1, placed, 2, "list", 0.0)
+    sample = Sample(question, placed, 1, 2, "list", 0.0)
     spread = Spread(question, placed, 8, 8, 2, True)
     for several in (sample, spread):
         assert pieces_in(shown(several)["image/svg+xml"]) == 8
         assert repr(several).startswith(f"<{type(several).__name__} of 2 placements of 'indep")
-    assert shown(Sample(question, 1, (), 0, "list", 0.0)) == {}
+    assert shown(Sample(question, (), 1, 0, "list", 0.0)) == {}
 
 
 # Graphs

@@ -2,11 +2,13 @@
 
 import csv
 import io
+import pickle
 import sys
 from xml.etree import ElementTree
 
 import pytest
 
+import satchess
 from satchess.answers import Answer, Status
 from satchess.errors import MissingLibrary
 from satchess.questions import Question
@@ -81,6 +83,15 @@ def test_a_table_is_a_mapping_with_a_short_repr() -> None:
     assert repr(RECTANGLE) == "<Table over rows, columns: 4 of 4 cells known>"
     with pytest.raises(ValueError, match="rows"):
         Table(("rows",), {(3, 3): RECTANGLE[3, 3]})
+
+
+def test_equal_tables_have_equal_hashes() -> None:
+    some = satchess.table("domination king 2..3", cache=False, workers=0)
+    copy = pickle.loads(pickle.dumps(some))
+    other = Table(some.names, dict(reversed(list(some.cells.items()))))
+    assert some == copy == other
+    assert len({some, copy, other}) == 1
+    assert len({some, Table(some.names, {})}) == 2
 
 
 def test_records_csv_json_and_pandas_say_the_same() -> None:

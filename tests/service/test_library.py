@@ -94,6 +94,25 @@ def test_bad_requests(request_text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("request_text", "meant"),
+    [
+        ("slove queens 6", "'solve queens 6'"),
+        ("queens 6", "'solve queens 6'"),
+        ("lights 5", "'solve lights 5'"),
+        ("knight domination 5", "'solve knight domination 5'"),
+        ("sample queens 6", None),
+        ("table domination queen 4..6", None),
+    ],
+)
+def test_what_is_meant_can_be_asked(request_text: str, meant: str | None) -> None:
+    with pytest.raises(SatchessError) as caught:
+        satchess.ask(request_text, cache=False)
+    _, did_you_mean, rest = str(caught.value).partition("did you mean ")
+    assert rest == (f"{meant}?" if meant else "")
+    assert bool(did_you_mean) == bool(meant)
+
+
+@pytest.mark.parametrize(
     "tuning", [Tuning(solver="x"), Tuning(cardinality="x"), Tuning(at_most_one="x")]
 )
 def test_choices_that_there_are_not(tuning: Tuning) -> None:
@@ -112,11 +131,15 @@ def test_limits_of_a_listing() -> None:
 
 # What starting costs
 
-HEAVY = ("pysat", "pyeda", "sqlite_utils", "numpy", "numba", "ortools", "highspy")
+HEAVY = (
+    *("pysat", "pyeda", "sqlite_utils", "numpy", "numba", "ortools", "highspy"),
+    *("networkx", "pandas", "IPython", "asyncio", "multiprocessing", "reportlab", "resvg_py"),
+    "satchess.render.svg",
+)
 
 
 def modules_after(code: str) -> set[str]:
-    """The top-level modules that are loaded in a new process after it has run some code."""
+    """The modules that are loaded in a new process after it has run some code."""
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules, file=sys.stderr)"],
         capture_output=True,
@@ -124,7 +147,7 @@ def modules_after(code: str) -> set[str]:
         timeout=60,
         check=True,
     )
-    return {name.partition(".")[0] for name in done.stderr.split()}
+    return set(done.stderr.split())
 
 
 def test_import_is_light() -> None:

@@ -101,14 +101,23 @@ def test_an_unfinished_list_is_not_called_empty(capsys: pytest.CaptureFixture[st
     assert exit_code_of(["list", "diverse", "300", "--limit", "1"]) == 3
     told = capsys.readouterr()
     assert told.out == ""
-    assert "not all placements are listed" in told.err
+    assert "no engine can list diverse 300x300" in told.err
 
 
-@pytest.mark.parametrize("request_", ["solve diverse 203", "first diverse 300"])
-def test_what_no_engine_decides_is_not_decided(request_: str) -> None:
-    answer = satchess.ask(request_, cache=False, timeout=60)
+def test_a_list_that_an_engine_gives_up_is_not_called_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(BUILT_IN, "gives-up", made_by(GivesUp))
+    with pytest.raises(NotKnown, match="not all placements are listed"):
+        list(satchess.queens(6).placements(engine="gives-up", workers=0, cache=False))
+
+
+def test_what_no_engine_decides_is_not_decided() -> None:
+    answer = satchess.ask("solve diverse 203", cache=False, timeout=60)
     assert answer.status == "bounded"
     assert answer.seconds < 60
+    with pytest.raises(NotKnown, match="no engine can first diverse 300x300"):
+        satchess.ask("first diverse 300", cache=False, timeout=60)
 
 
 def test_an_engine_that_just_ends_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,11 @@
 
 import json
 import os
+import pickle
 import random
 import signal
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 
 import pytest
@@ -94,6 +95,7 @@ def test_a_biased_sampler_fails_the_same_test(
         "queens 7",
         "queens 8 --require c1",
         "queens 8 --forbid a1,h8",
+        "queens 8 --symmetric half",
         "leprechauns 2 10",
         "independence queen 5x7",
         "independence queen 7x5",
@@ -204,6 +206,20 @@ def test_bad_samples(words: list[str], said: str, capsys: pytest.CaptureFixture[
 def test_bad_samples_of_the_library(options: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="expected a whole number"):
         satchess.sample(satchess.queens(6), **options)  # type: ignore[arg-type]
+
+
+def test_how_many_may_come_first() -> None:
+    sample = satchess.queens(6).sample(2, cache=False)
+    assert sample == pickle.loads(pickle.dumps(sample))
+    assert sample.placements == satchess.sample(satchess.queens(6), number=2).placements
+    assert repr(sample) == "<Sample of 2 placements of 'independence queen 6x6 --size 6', seed 1>"
+
+
+@pytest.mark.parametrize("ask", [satchess.answer, satchess.lookup, satchess.explain])
+def test_a_sample_is_no_answer(ask: Callable[..., object]) -> None:
+    """It is not remembered, so that it is asked for by a function of its own."""
+    with pytest.raises(BadInput, match="verb 'sample': expected one of solve, count, list, first"):
+        ask("sample", satchess.queens(4))
 
 
 def test_a_sample_that_runs_out_of_time(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import math
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 import satchess
 from satchess.cli.options import COUNTING, REMEMBERING, WORKING
-from satchess.errors import BadKeyword, BadQuestion, SatchessError
+from satchess.errors import BadBoard, BadKeyword, BadQuestion, SatchessError
 from satchess.questions import KINDS, functions
 from satchess.questions.grammar import Form, words_of
 from satchess.service.options import CountOptions, ListOptions, LookupOptions, WorkOptions
@@ -166,6 +167,18 @@ def test_a_misspelt_keyword_is_a_type_error_of_ours(call: Any, message: str) -> 
     [
         ({"memory": "2Q"}, "memory '2Q': expected a size such as 500M or 2G"),
         ({"memory": "0"}, "memory '0': expected a size"),
+        ({"memory": -1}, "memory -1: expected bytes"),
+        ({"memory": 0}, "memory 0: expected bytes"),
+        ({"memory": 1.5}, "memory 1.5: expected bytes"),
+        ({"timeout": -1}, "timeout -1: expected a number of seconds"),
+        ({"timeout": math.nan}, "timeout nan: expected a number of seconds"),
+        ({"timeout": math.inf}, "timeout inf: expected a number of seconds"),
+        ({"timeout": "60"}, "timeout '60': expected a number of seconds"),
+        ({"workers": "2"}, "workers '2': expected a whole number"),
+        ({"workers": 1.5}, "workers 1.5: expected a whole number"),
+        ({"workers": -1}, "workers -1: expected a whole number"),
+        ({"approximate": 5}, r"approximate 5: expected a pair such as \(0.8, 0.2\)"),
+        ({"approximate": (0, 0.2)}, r"approximate \(0, 0.2\): expected a pair"),
         ({"tuning": satchess.Tuning(solver="x"), "solver": "y"}, "tuning says solver"),
         ({"counting": satchess.Counting(by_size=True), "by_size": True}, "counting says already"),
         ({"solver": "x"}, "solver 'x': expected one of"),
@@ -187,6 +200,26 @@ def test_options_of_the_command_line_are_keywords() -> None:
     assert kings.count(approximate=(0.8, 0.2), cache=False).count is not None
     assert "-> frontier" in kings.explain("count", engine="frontier")
     assert kings.solve(solver="minisat22", cache=False, memory="2G").status == "optimal"
+
+
+@pytest.mark.parametrize("board", [(6, 8), [6, 8], "6x8", "6 x 8"])
+def test_sides_of_a_board(board: Any) -> None:
+    assert str(satchess.domination("queen", board)) == "domination queen 6x8"
+    square = [6, 6] if isinstance(board, list) else (6, 6)
+    assert satchess.queens(square) == satchess.queens(6)
+
+
+@pytest.mark.parametrize("board", [(), (5, 7, 9), [5, "x"], object(), -3, 8.5, {6: 8}])
+def test_what_is_no_board(board: Any) -> None:
+    for ask in (satchess.queens, lambda some: satchess.domination("queen", some)):
+        with pytest.raises(BadBoard, match="expected a size"):
+            ask(board)
+
+
+@pytest.mark.parametrize("squares", [object(), True, 3.5])
+def test_what_is_no_squares(squares: Any) -> None:
+    with pytest.raises(SatchessError, match=r"expected (squares|a file and a rank)"):
+        satchess.domination("queen", 8, require=squares)
 
 
 def test_values_and_words_ask_the_same() -> None:

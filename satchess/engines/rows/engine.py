@@ -74,7 +74,7 @@ class RowsEngine:
             return f"the board has more than {MOST_SQUARES} squares"
         rows = _rows(question, task.up_to_symmetry)
         if task.verb == "sample" and rows.by_columns is None:
-            return "samples on plane boards only, with one piece in each row"
+            return "samples on plane boards only, one piece in each row, not symmetric"
         number = rows.number
         if number is None:
             return "neither all rows nor all columns are attacked from each of their squares"
@@ -350,6 +350,8 @@ class Rows:
         simple = board.topology is Topology.PLANE and not board.walls and board.columns <= WIDEST
         if reach is None or not simple or self.number != board.rows != 0:
             return None
+        if self.question.symmetry is not None:
+            return None  # the rows are not swept one by one
         if len({square.column for square in self.question.allowed}) > board.rows:
             return None  # it is wide: files are swept
         masks = self._masks

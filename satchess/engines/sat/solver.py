@@ -4,7 +4,9 @@ Hides that CaDiCaL in python-sat cannot be interrupted and that its conflict bud
 call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 """
 
-from collections.abc import Iterable, Mapping
+import signal
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from satchess.closable import Closable
 from satchess.errors import BadQuestion, expected_one_of
@@ -19,6 +21,26 @@ SOLVERS = {
 """Solvers that take assumptions and conflict budgets, by their names in python-sat."""
 
 DEFAULT_SOLVER = "cadical195"
+
+
+@contextmanager
+def _heeding_interrupts() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` where python-sat has an error of its own for Ctrl-C.
+
+    It leaves its own handler behind, which would jump into a call that is over, and the signal
+    blocked, so that the next Ctrl-C would be in vain.
+    """
+    from pysolvers import error as SolverError
+
+    try:
+        yield
+    except SolverError as error:
+        if "keyboard interrupt" not in str(error):
+            raise
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+        if hasattr(signal, "pthread_sigmask"):  # not on Windows
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        raise KeyboardInterrupt from None
 
 
 class SatSolver(Closable):
@@ -43,11 +65,12 @@ class SatSolver(Closable):
     def solve(self, assumptions: Iterable[int] = (), conflicts: int | None = None) -> bool | None:
         """Decide the formula under assumptions; None if the conflict budget runs out."""
         assumptions = list(assumptions)
-        if conflicts is None:
-            answer = self._solver.solve(assumptions=assumptions)
-        else:
-            self._solver.conf_budget(conflicts)
-            answer = self._solver.solve_limited(assumptions=assumptions)
+        with _heeding_interrupts():
+            if conflicts is None:
+                answer = self._solver.solve(assumptions=assumptions)
+            else:
+                self._solver.conf_budget(conflicts)
+                answer = self._solver.solve_limited(assumptions=assumptions)
         return None if answer is None else bool(answer)
 
     @property

@@ -10,7 +10,6 @@ from satchess.domain.squares import write_squares
 from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
-from satchess.render.layout import grid
 from satchess.render.text import board_width, draw
 from satchess.tables import Table
 
@@ -47,6 +46,8 @@ class TextFormat(Format):
 
     def table(self, table: Table) -> str:
         """Write the cells in aligned columns."""
+        from satchess.render.layout import grid  # only tables need it
+
         rows = grid(table)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         if table.is_by_size:  # polynomials begin at the left
