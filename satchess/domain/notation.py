@@ -102,7 +102,7 @@ def as_text(value: Any) -> Any:
 
 def parts_of(text: str) -> list[str]:
     """Split a text at the words `and`."""
-    return re.split(r"\s+and\s+", text)
+    return re.split(r"(?<!\s)\s+and\s+", text)
 
 
 _TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "*", "by")

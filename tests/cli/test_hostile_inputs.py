@@ -46,9 +46,10 @@ def complaint(*words: str) -> str:
         ("solve independence --graph FILE", f"p edge {'9' * 3_000_000} 1\n", "expected DIMACS"),
         ("solve queens 8 --walls @FILE", "." * 1_000_000, "one line that is no drawing"),
         ("solve queens 8 --shape @FILE", ".\n" * 300_000, "300000 lines that are no drawing"),
+        ("solve queens 8 --walls @FILE", f"a1{' ' * 400_000}b", "square 'b'"),
         ("check queens 8 --placement @FILE", "20\n" * 300_000, "300000 columns, expected 8"),
     ],
-    ids=["name", "comments", "number", "wide", "tall", "ranks"],
+    ids=["name", "comments", "number", "wide", "tall", "blanks", "ranks"],
 )
 def test_large_files_end_soon(tmp_path: Path, words: str, content: str, says: str) -> None:
     file = tmp_path / "file"
