@@ -39,6 +39,15 @@ class GanakEngine(CountingEngine):
     summary: ClassVar[str] = "exact projected model counting of the CNF (Ganak)"
     knows_sizes = False
 
+    def objection(self, task: Task) -> str | None:
+        """Symmetries are counted with the value of the whole, not of each component."""
+        if (objection := super().objection(task)) is not None:
+            return objection
+        objective = countable(task)[0].objective
+        if task.up_to_symmetry and objective is not None and objective.is_heavy:
+            return "the weights are too large to count up to symmetry"
+        return None
+
     def objection_to(self, model: Model) -> str | None:
         """Only the size of a component is limited."""
         squares = len(model.places)

@@ -174,3 +174,11 @@ print(GanakEngine().total(Question.parse("domination king 2x2").model().with_val
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ran.stdout, ran.stderr) == ("0\n0\n", "")
+
+
+def test_heavy_sums_of_components_are_not_counted_up_to_symmetry() -> None:
+    weights = "[99 99] [99 99] [99 99] [99 99]"
+    question = Question.parse(f"independence vR 4x2:torus --heaviest '{weights}'")
+    assert ENGINE.objection(Task("count", question)) is None
+    objection = ENGINE.objection(Task("count", question, up_to_symmetry=True))
+    assert objection == "the weights are too large to count up to symmetry"
