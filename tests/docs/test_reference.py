@@ -112,7 +112,8 @@ def test_every_field_of_a_check_is_documented() -> None:
 
 
 def test_every_exit_code_is_documented() -> None:
-    codes = {value for value in vars(failures).values() if isinstance(value, int)}
+    numbers = {value for value in vars(failures).values() if isinstance(value, int)}
+    codes = {number for number in numbers if number < 256}  # a process can exit with no other
     codes |= {e.exit_code for e in vars(errors).values() if hasattr(e, "exit_code")}
     assert [code for code in codes if f"\n| {code} | " not in text_of("json")] == []
 
