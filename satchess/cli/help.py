@@ -167,6 +167,33 @@ def _puzzles() -> Mapping[str, str]:
     return {name: find(name).title for name in built_in_names()}
 
 
+def _recipes() -> Mapping[str, str]:
+    from satchess.puzzles.recipes import RECIPES
+
+    return {name: recipe.summary for name, recipe in RECIPES.items()}
+
+
+def _techniques() -> Mapping[str, str]:
+    from satchess.puzzles.solving import Technique
+
+    return {str(technique): technique.meaning for technique in Technique}
+
+
+def _difficulties() -> Mapping[str, str]:
+    from satchess.puzzles.solving import Difficulty
+
+    return {str(level): "'satchess help puzzle rate' says how it is told" for level in Difficulty}
+
+
+def _puzzle_commands() -> Mapping[str, str]:
+    from satchess.cli.puzzles import puzzle
+
+    return {
+        name: f"{command.get_short_help_str(200)}\n  'satchess help puzzle {name}' says more."
+        for name, command in puzzle.commands.items()
+    }
+
+
 def _formats() -> Mapping[str, str]:
     from satchess.render.formats import FORMATS
 
@@ -259,6 +286,10 @@ _SOURCES: tuple[Source, ...] = (
     _square,
     _one_of("a symmetry (--symmetric)", _symmetries),
     _one_of("a puzzle ('satchess solve puzzle NAME')", _puzzles),
+    _one_of("a kind of puzzle ('satchess puzzle make')", _recipes),
+    _one_of("a technique ('satchess puzzle rate')", _techniques),
+    _one_of("how hard a puzzle is (--difficulty)", _difficulties),
+    _one_of("a command of 'satchess puzzle'", _puzzle_commands),
     _option,
     _term,
 )
@@ -269,7 +300,9 @@ def _all_words() -> Iterator[str]:
 
     yield from (*COMMANDS, *KINDS, *NAMED, *ALIASES, *OFFERED, *REGIONS, *FURTHER, *LINES)
     yield from (*Topology, *glossary.GLOSSARY)
-    for entries in (_engines, _solvers, _bounds, _cliques, _formats, _puzzles):
+    for entries in (_engines, _solvers, _bounds, _cliques, _formats, _puzzles, _recipes):
+        yield from entries()
+    for entries in (_techniques, _difficulties, _puzzle_commands):
         yield from entries()
     yield from (spelt.partition(" ")[0] for spelt, _ in _options())
 

@@ -63,7 +63,9 @@ class Player:
         if not words:
             return
         word = words[0].lower()
-        if word in self._commands and len(words) == 1:
+        if word in self._commands:
+            if len(words) > 1:
+                raise BadInput(f"{' '.join(words)!r}: expected {word!r} alone")
             self._commands[word]()
         elif word == "x":
             self._game.cross(parse_squares(" ".join(words[1:])))
@@ -96,6 +98,8 @@ class Player:
         letters |= {Piece.parse(str(k)).betza.lower(): k for k in kinds if k.steps}
         if name.lower() in letters:
             return letters[name.lower()]
+        if (kind := _kind_of_letter(name)) in kinds:
+            return kind
         words = [*self._commands, "quit", *letters]
         expected = f"expected a square, {joined(map(str, kinds))} or 'help'"
         raise BadInput(f"{name!r}: {expected}{or_rather(name, words)}")
@@ -133,6 +137,14 @@ class Player:
         )
         for conflict in game.conflicts():
             click.echo(f"! {conflict}")
+
+
+def _kind_of_letter(letter: str) -> Piece | None:
+    """Return the piece that a letter such as Q stands for, which need not be its Betza notation."""
+    try:
+        return Piece.parse(letter.upper()) if len(letter) == 1 else None
+    except BadInput:
+        return None
 
 
 def _next_line() -> str | None:

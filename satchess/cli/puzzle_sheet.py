@@ -30,7 +30,9 @@ FORMATS = ("pdf", "html", "svg")
     metavar="K",
     help="So many of each KIND.",
 )
-@click.option("--title", help="What stands above; by default the kind or the title of the puzzle.")
+@click.option(
+    "--title", help="What stands above; by default the kind, or the title of the only puzzle."
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option(
     "--format",
@@ -59,15 +61,15 @@ def sheet(
 
     form = _format_of(out, form)
     exercises: list[Exercise] = []
-    for name, size in _with_sizes(names):
+    orders = _with_sizes(names)
+    for name, size in orders:
         if kind := kind_of(name):
             exercises += (
                 _exercise(made(kind, size, each, difficulty)) for each in range(seed, seed + number)
             )
         else:
             exercises.append(_exercise(named(name).sheet))
-    known = [RECIPES[kind].title for kind in map(kind_of, names) if kind]
-    heading = title or (known or [exercises[0].sheet.title or "Puzzles"])[0]
+    heading = title or _heading(orders, exercises)
     for path in _write(Worksheet(heading, tuple(exercises), Paper(paper)), form, out):
         click.echo(path)
     return ANSWERED
@@ -92,6 +94,15 @@ def _with_sizes(words: tuple[str, ...]) -> list[tuple[str, str | None]]:
         else:
             orders.append((word, None))
     return orders
+
+
+def _heading(orders: list[tuple[str, str | None]], exercises: "list[Exercise]") -> str:
+    """Return the title of what is on all pages, if that is one thing."""
+    kinds = {kind_of(name) for name, _ in orders}
+    kind = kinds.pop()
+    if kinds or (kind is None and len(exercises) > 1):
+        return "Puzzles"
+    return RECIPES[kind].title if kind else exercises[0].sheet.title or "Puzzles"
 
 
 def _exercise(sheet: Sheet) -> "Exercise":

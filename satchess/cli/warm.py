@@ -38,7 +38,7 @@ def warm() -> int:
                 ticker.tell(f"{family.name}, {done + 1} of {len(families)}")
                 family.compile()
     except KeyboardInterrupt:
-        click.echo(f"Interrupted: {done} of {len(families)} families of kernels are compiled.")
+        click.echo(f"Interrupted: {done} of {len(families)} families of kernels compiled.")
         return NOT_KNOWN
     finally:
         notices.listen(None)

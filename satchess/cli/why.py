@@ -38,20 +38,22 @@ def _why(question: Question, as_json: bool, ascii: bool, **rest: Any) -> int:
         return ANSWERED
     click.echo(_sentence(reason))
     for text, placement in zip(reason.conditions, reason.witnesses, strict=True):
-        click.echo(f"Without {text}: {_named(placement)}")
+        click.echo(f"Without {text}: {_named(question, placement)}")
     if reason.placement is not None:
         click.echo(drawing(question, reason.placement, terminal(ascii=ascii)))
     return ANSWERED
 
 
-def _named(placement: Placement) -> str:
-    return str(placement) or "the empty board"
+def _named(question: Question, placement: Placement) -> str:
+    nothing = "the empty board" if question.board.graph is None else "no vertex"
+    return str(placement) or nothing
 
 
 def _sentence(reason: Why) -> str:
     """Say what contradicts what."""
     if reason.placement is not None:
-        return f"There is such a placement, so nothing is contradicted: {_named(reason.placement)}"
+        placed = _named(reason.question, reason.placement)
+        return f"There is such a placement, so nothing is contradicted: {placed}"
     if not reason.conditions:
         return (
             "There is no such placement, and no condition is to blame:"

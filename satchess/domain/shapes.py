@@ -64,15 +64,15 @@ def inside(text: str, rows: int, columns: int) -> frozenset[Square]:
     everything = (Square(row, column) for row in range(rows) for column in range(columns))
     if belongs := SHAPES.get(text.strip().lower()):
         return frozenset(s for s in everything if belongs(rows, columns, *s))
+    expected = f"expected {', '.join(SHAPES)}, or a drawing of the board"
     try:
         if is_words(text):
             return read_squares(text, rows, columns)
         if not may_be_a_form(text):
-            raise BadSquare(f"{text!r} is none of them{or_rather(text, SHAPES)}")
+            raise BadBoard(f"shape {text!r}: {expected}{or_rather(text, SHAPES)}")
         signs = read_signs(text, rows, columns)
     except BadSquare as error:
-        known = ", ".join(SHAPES)
-        raise BadBoard(f"shape: {error}; expected {known}, or a drawing of the board") from None
+        raise BadBoard(f"shape: {error}; {expected}") from None
     if WALLS.issuperset(signs.signs.values()):
         return frozenset(everything).difference(signs.signs)
     return signs.marked

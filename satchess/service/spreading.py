@@ -8,7 +8,7 @@ few placements, SAT finds more, or proves that there is not more.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -65,14 +65,19 @@ def choose(
     every = in_order(question.model(), found[:MOST_LISTED])
     if number == 1 or len(every) <= 1:
         return Spread(question, tuple(every[:number]), None, None, len(every), complete)
-    until = started + min(options.timeout or SECONDS_TO_PROVE, SECONDS_TO_PROVE)
     differences = Differences(question, every)
-    chosen, bound = differences.farthest(min(number, len(every)))
-    if number >= len(every):
-        bound = differences.smallest(chosen)
-    elif len(every) <= MOST_PROVED:
+
+    def heed_time() -> None:
+        if options.timeout is not None and time.monotonic() > started + options.timeout:
+            raise TimeoutError(f"out of time after {options.timeout:g} s")
+
+    chosen, distance = differences.farthest(min(number, len(every)), heed_time)
+    # as many balls around the others hold all placements: two of any choice share one
+    bound = distance if number >= len(every) else min(2 * distance, differences.widest)
+    if distance < bound and len(every) <= MOST_PROVED:
+        until = started + min(options.timeout or SECONDS_TO_PROVE, SECONDS_TO_PROVE)
         chosen, bound = differences.improved(chosen, bound, until)
-    distance = differences.smallest(chosen)
+        distance = differences.smallest(chosen)
     placements = tuple(every[index] for index in sorted(chosen))
     return Spread(question, placements, distance, bound, len(every), complete)
 
@@ -97,18 +102,23 @@ class Differences:
         """Return the smallest difference of any two."""
         return min(self.between(a, b) for a in chosen for b in chosen if a < b)
 
-    def farthest(self, number: int) -> tuple[list[int], int]:
-        """Choose one after the other, each as far as can be; also bound what is possible."""
+    @property
+    def widest(self) -> int:
+        """No two differ in more squares than they occupy."""
+        return sum(sorted(sum(mask.bit_count() for mask in masks) for masks in self._masks)[-2:])
+
+    def farthest(self, number: int, heed_time: Callable[[], None]) -> tuple[list[int], int]:
+        """Choose two or more, each as far from those before as can be; also tell how far."""
         chosen = [0]
         nearest = [self.between(0, other) for other in range(len(self))]
         while len(chosen) < number:
+            heed_time()
             taken = set(chosen)
             last = max((i for i in range(len(self)) if i not in taken), key=nearest.__getitem__)
             chosen.append(last)
             reached = nearest[last]
             nearest = [min(n, self.between(last, i)) for i, n in enumerate(nearest)]
-        # as many balls around the others hold all placements: two of any choice share one
-        return chosen, 2 * reached
+        return chosen, reached
 
     def improved(self, chosen: list[int], bound: int, until: float) -> tuple[list[int], int]:
         """Look for better choices until there is none, or no time."""

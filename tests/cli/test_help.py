@@ -43,6 +43,8 @@ WORDS: dict[str, list[str]] = {
     "symmetry": ["half", "quarter", "vertical"],
     "square": ["a1", "aa12"],
     "puzzle": built_in_names(),
+    "kind of puzzle": ["regions", "completion", "lights", "detective", "easy", "confined"],
+    "command of puzzle": ["play", "sheet", "rate", "make", "check"],
     "topology": list(Topology),
     "term": [name for term in GLOSSARY for name in term.split(", ")],
     "option": ["--size", "size", "--up-to-symmetry", "--engine", "holes", "--placement", "within"],
@@ -78,6 +80,13 @@ def test_a_rider_is_seen_to_ride(name: str, second: str, capfd: pytest.CaptureFi
     lines = explained(name, "--ascii", capfd=capfd).splitlines()[1:]
     side = int(lines[0].split()[0])
     assert read_signs("\n".join(lines), side, side).signs[Square.parse(second)] == "x"
+
+
+def test_words_of_puzzles_are_told_apart(capfd: pytest.CaptureFixture[str]) -> None:
+    assert "a kind of puzzle" in explained("Regions", capfd=capfd)
+    assert "a command of 'satchess puzzle'" in explained("play", capfd=capfd)
+    assert "a technique" in explained("guess", capfd=capfd)
+    assert "how hard" in explained("hard", capfd=capfd)
 
 
 def test_every_region_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:

@@ -229,6 +229,18 @@ def test_several_kinds_are_named() -> None:
     assert told[-1] == "Solved!"
 
 
+@pytest.mark.parametrize("move", ["Qb1", "q@b1", "queen b1", "Q b1", "b1", "B1"])
+def test_letters_name_pieces_of_one_kind_too(move: str, plain: str) -> None:
+    told = printed("puzzle", "play", plain, "--ascii", typed=f"{move}\nquit\n")
+    assert "1 . Q . ." in told
+
+
+def test_a_command_with_a_word_too_many_is_told(plain: str) -> None:
+    told = printed("puzzle", "play", plain, typed="undo now\nhelp me\n")
+    assert "'undo now': expected 'undo' alone" in told
+    assert "'help me': expected 'help' alone" in told
+
+
 def test_given_pieces_stay() -> None:
     told = play("court", moves="a1, x a1, quit")
     assert told.count("a1 is given") == 2
@@ -374,6 +386,25 @@ def test_html_stands_alone(tmp_path: Path) -> None:
     assert "Lights, seed 2" in reader.words
     assert "prefers-color-scheme: dark" in text
     assert "break-before: page" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        ("regions 4", "Coloured regions"),
+        ("regions 4 regions 5", "Coloured regions"),
+        ("lights 3 completion 4", "Puzzles"),
+        ("lights 3 {}", "Puzzles"),
+        ("{}", "Queens"),
+    ],
+)
+def test_what_stands_above_is_true_of_all(
+    words: str, heading: str, plain: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    named = words.format(plain).split()
+    printed("puzzle", "sheet", *named, "--number", "1", "--out", str(page))
+    assert f"<h1>{heading}</h1>" in page.read_text(encoding="utf-8")
 
 
 def test_several_solutions_are_noted(plain: str, tmp_path: Path) -> None:

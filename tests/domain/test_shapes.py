@@ -84,7 +84,8 @@ def test_shapes_intersect_and_leave_holes_inside() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("4 --shape circle", "'circle' is none of them; expected staircase, diamond, triangle,"),
+        ("4 --shape circle", "shape 'circle': expected staircase, diamond, triangle,"),
+        ("4 --shape star", "or a drawing of the board; did you mean 'staircase'?"),
         ("4 --shape '..\n..'", "expected staircase, diamond, triangle, cross, or a drawing"),
         ("4 --shape e5", "e5 is not on a 4x4 board"),
         ("2 --shape '##\n##'", "no square is left"),
@@ -122,4 +123,4 @@ def test_command_line(capfd: pytest.CaptureFixture[str]) -> None:
     assert "4 kings fit on 3x3 with holes at b1, a2, c2 and b3" in said
     code, _, complaint = shell("solve independence king 3 --shape heart")
     assert code == 2
-    assert "'heart' is none of them; expected staircase" in complaint
+    assert "shape 'heart': expected staircase" in complaint

@@ -119,6 +119,36 @@ def test_a_choice_that_is_not_proved_is_within_its_bound(monkeypatch: pytest.Mon
     assert min(difference(a, b) for a, b in combinations(quick, 2)) == quick.distance
 
 
+def test_no_two_differ_in_more_squares_than_they_occupy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of more placements than SAT compares, half of what is possible was said to be missing."""
+    monkeypatch.setattr(spreading, "MOST_PROVED", 0)
+    assert exit_code_of(["list", "queens", "8", "--diverse", "3"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        "Any two of these 3 differ in at least 16 squares; of 92 placements, no 3 differ more."
+    )
+
+
+def test_time_is_up_while_placements_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    satchess.queens(6).count()
+    list(satchess.queens(6).placements())
+    monkeypatch.setattr(spreading, "time", _Clock())
+    with pytest.raises(TimeoutError, match="out of time after 50 s"):
+        satchess.queens(6).spread(3, timeout=50)
+
+
+class _Clock:
+    """A clock on which an hour passes from one look to the next."""
+
+    def __init__(self) -> None:
+        self._hours = 0
+
+    def monotonic(self) -> float:
+        self._hours += 1
+        return 3600.0 * self._hours
+
+
 def test_a_choice_without_time_to_prove_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "SECONDS_TO_PROVE", 0.0)
     monkeypatch.setattr(spreading, "CONFLICTS_A_LOOK", 1)

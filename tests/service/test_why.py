@@ -215,3 +215,8 @@ def test_why_runs_out_of_time(capsys: pytest.CaptureFixture[str]) -> None:
 def test_unknown_options_are_refused() -> None:
     with pytest.raises(BadInput):
         satchess.queens(4).why(timeot=3)  # type: ignore[call-arg]
+
+
+def test_no_vertex_is_no_empty_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code_of("why independent-set graph:a-b --size 2".split()) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Without --size 2: no vertex"
