@@ -218,5 +218,5 @@ def test_unknown_options_are_refused() -> None:
 
 
 def test_no_vertex_is_no_empty_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code_of("why independent-set graph:a-b --size 2".split()) == 0
+    assert exit_code_of(["why", "independent-set", "graph:a-b", "--size", "2"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "Without --size 2: no vertex"
