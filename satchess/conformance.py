@@ -26,6 +26,7 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.weights import Fingerprint
 from satchess.engines import ENGINES, engine
+from satchess.engines.counting.ranking import in_order
 from satchess.engines.plan import choose_engine
 from satchess.engines.protocol import DividingEngine
 from satchess.errors import BadQuestion, NotKnown, SatchessError
@@ -34,6 +35,7 @@ from satchess.events import (
     Counted,
     Decided,
     Divided,
+    Drawn,
     Event,
     Explained,
     Fingerprinted,
@@ -150,6 +152,8 @@ def ensure_engine(name: str, questions: Iterable[Question | str] = CORPUS) -> No
         for task in _tasks(question):
             if _is_answered(name, task, truth):
                 answered.add(task.verb)
+        if "sample" in ENGINES[name].verbs and _is_drawn(name, question, truth):
+            answered.add("sample")
     if missing := ENGINES[name].verbs - answered:
         raise ConformanceError(
             f"engine {name} never answers '{min(missing)}': expected it to answer one of the"
@@ -406,6 +410,26 @@ def _is_answered(name: str, task: Task, truth: BruteForce) -> bool:
     if isinstance(engine(name), DividingEngine) and not task.approximate:
         _ensure_division(name, task, truth)
     return answered
+
+
+def _is_drawn(name: str, question: Question, truth: BruteForce) -> bool:
+    """Ensure that an engine finds the placement of every rank; return whether it drew any."""
+    expected = in_order(question.model(), truth.optimal)
+    value = truth.value
+    task = Task("sample", question, lower=value, upper=value, ranks=tuple(range(len(expected))))
+    try:
+        choose_engine(task, name)
+    except (BadQuestion, NotKnown):
+        return False
+    drawn = [
+        placement
+        for event in engine(name).run(task)
+        if isinstance(event, Drawn)
+        for placement in event.placements
+    ]
+    if drawn != list(expected):
+        raise ConformanceError(f"engine {name} on 'sample {question}': expected every rank's own")
+    return bool(drawn)
 
 
 class _Watch:
