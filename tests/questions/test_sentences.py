@@ -311,7 +311,7 @@ def written(kind: str, arguments: list[str], options: dict[str, str]) -> Questio
 
 
 def sentences(question: Question) -> tuple[str, str]:
-    value = None if getattr(question, "any_size", getattr(question, "all", False)) else 3
+    value = 3 if question.has_value else None
     if question.kind == "puzzle" or (question.kind == "crowded-board" and question.goal is None):
         value = None
     counted = question.count_statement(7, value, up_to_symmetry=False)
