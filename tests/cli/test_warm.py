@@ -33,6 +33,7 @@ def warm_in(folder: Path) -> "subprocess.Popen[str]":
     )
 
 
+@pytest.mark.slow
 def test_two_at_once_compile_everything_and_the_next_run_nothing(tmp_path: Path) -> None:
     both = [warm_in(tmp_path) for _ in range(2)]
     for run in both:

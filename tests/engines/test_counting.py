@@ -92,7 +92,10 @@ def check_all_engines(question: Question) -> set[str]:
     return took
 
 
-@pytest.mark.parametrize("group", range(8))
+@pytest.mark.parametrize(
+    "group",
+    [*range(4), *(pytest.param(group, marks=pytest.mark.slow) for group in range(4, 8))],
+)
 def test_every_engine_on_small_boards(group: int) -> None:
     for text in QUESTIONS[group::8]:
         question = Question.parse(text)
