@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from satchess.domain.classes import least_of_class
 from satchess.domain.placement import Place, Placement
 
 
@@ -226,8 +227,8 @@ class Model:
         equal = [variables_of(pair) for pair in self.constraints if self._is_equality(pair)]
         if not equal:
             return self
-        first_of = _connected(len(self.places), equal)
-        firsts = sorted(set(first_of[1:]))
+        first_of = least_of_class(self.board_variables, equal)
+        firsts = sorted(set(first_of.values()))
         rank = {first: number for number, first in enumerate(firsts, start=1)}
         number = {variable: rank[first_of[variable]] for variable in self.board_variables}
         others = (c for c in self.constraints if not self._is_equality(c))
@@ -264,7 +265,7 @@ class Model:
 
         The optimum is the sum of theirs, the set of optimal placements the product.
         """
-        roots = _connected(self.top, (variables_of(constraint) for constraint in self.constraints))
+        roots = least_of_class(range(self.top + 1), map(variables_of, self.constraints))
         members: dict[int, list[int]] = {}
         for variable in range(1, self.top + 1):
             members.setdefault(roots[variable], []).append(variable)
@@ -304,23 +305,6 @@ class Model:
             families=tuple(family for family in families if family),
             symmetries=tuple(dict.fromkeys(symmetries)),
         )
-
-
-def _connected(top: int, groups: Iterable[set[int]]) -> list[int]:
-    """Return for each variable the representative of its connected component."""
-    parent = list(range(top + 1))
-
-    def root(variable: int) -> int:
-        while parent[variable] != variable:
-            parent[variable] = parent[parent[variable]]
-            variable = parent[variable]
-        return variable
-
-    for group in groups:
-        first, *rest = sorted(group) or [0]
-        for other in rest:
-            parent[root(other)] = root(first)
-    return [root(variable) for variable in range(top + 1)]
 
 
 def _renumbered(

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from satchess.domain.board import Board
+from satchess.domain.classes import least_of_class
 from satchess.domain.phrases import joined
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
@@ -167,16 +168,6 @@ def _rank(turn: Turn) -> tuple[bool, int, str]:
 
 def _orbits(board: Board, turns: Iterable[Turn]) -> Orbits:
     """Join each square with its images."""
-    first = {square: square for square in board.squares}
-
-    def root(square: Square) -> Square:
-        while first[square] != square:
-            first[square] = first[first[square]]
-            square = first[square]
-        return square
-
-    for turn in turns:
-        for square in board.squares:
-            low, high = sorted((root(square), root(turn(square))))
-            first[high] = low
-    return {square: root(square) for square in first}
+    return least_of_class(
+        board.squares, ((square, turn(square)) for turn in turns for square in board.squares)
+    )
