@@ -38,7 +38,8 @@ class Formula:
         self.collector = ClauseCollector(model.top)
         self._cardinality = cardinality or DEFAULT_CARDINALITY
         self._at_most_one = at_most_one or DEFAULT_AT_MOST_ONE
-        self._covers_by_lines = False
+        self.is_covered_by_lines = False
+        """Whether some squares are stated to be covered along whole lines."""
         self._occupied: dict[tuple[int, ...], int] = {}
         for constraint in model.constraints:
             for stated in self._restated(constraint):
@@ -82,7 +83,7 @@ class Formula:
         for group in sorted(whole, key=lambda group: (-len(group), group)):
             if len(group) > 1 and not left.isdisjoint(group):
                 lines.append(self.occupied_literal(group))
-                self._covers_by_lines = True
+                self.is_covered_by_lines = True
                 left.difference_update(group)
         return (*lines, *(literal for literal in literals if literal in left))
 
@@ -134,7 +135,7 @@ class Formula:
     @property
     def ordered_groups(self) -> list[tuple[int, ...]]:
         """The groups whose occupation, in this order, ranks placements lexicographically."""
-        if self._covers_by_lines:
+        if self.is_covered_by_lines:
             return [group for family in self.model.families[:2] for group in family]
         return [(v,) for v in self.model.board_variables]
 

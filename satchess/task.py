@@ -49,7 +49,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Claim:
-    """The placements a division covers: those of a value (None: any) that none can beat.
+    """The placements a division covers: those at least as good as a value (None: any).
 
     `given` restricts them further, in the engine's own notation.
     """

@@ -4,6 +4,11 @@ Heule, Kullmann, Wieringa, Biere: Cube and Conquer, Guiding CDCL Solvers by Look
 Splitting is lazy: what a few conflicts decide is decided at once, the rest is split where
 propagation gains most. So no part takes much longer than others.
 
+Where riders cover the board, the search is split by its frame first: the outermost empty ranks and
+files, from which Spencer's bound and its kin are counted. Each frame fixes many lines at once, and
+the frames are many, and few up to symmetry. Lines beside the outermost empty ones are what lower
+bounds for queens argue about: Weakley, Domination in the Queen's Graph (1995).
+
 A *cube* is a set of literals. With symmetry broken, a formula keeps some placements of each orbit;
 the greatest one counts for its whole orbit, so the cubes of the others do not matter.
 """
@@ -19,12 +24,15 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.objective import tight_bound
 from satchess.engines.sat.listing import pieces_are_fixed
 from satchess.engines.sat.solver import SatSolver
-from satchess.model import Model
+from satchess.model import Model, Sense
 from satchess.task import Outcome, Part, Tuning
 
 Cube = tuple[int, ...]
 
 CUBES_A_DIVISION = 8
+
+FRAMES_AT_FIRST = 64
+"""Cubes of the first division where there are frames; 128 took queens on 16x16 a little longer."""
 
 MOST_CANDIDATES = 64
 """Variables tried by a look-ahead."""
@@ -146,12 +154,13 @@ class Space:
 
     def divided(self, cube: Cube) -> list[Cube]:
         """Split a cube into disjoint cubes that cover it."""
+        enough = FRAMES_AT_FIRST if self._sides and not cube else CUBES_A_DIVISION
         with SatSolver(self._formula.collector.clauses, LOOKAHEAD_SOLVER) as solver:
             leaves: list[Cube] = []
             open_ = [(_reached(solver, cube) or 0, cube)]
-            while open_ and len(open_) + len(leaves) < CUBES_A_DIVISION:
+            while open_ and len(open_) + len(leaves) < enough:
                 _, widest = heapq.heappop(open_)  # the fewest variables are set
-                branch = self._best_branch(solver, widest)
+                branch = self._next_of_frame(solver, widest) or self._best_branch(solver, widest)
                 if branch is None:
                     leaves.append(widest)
                     continue
@@ -163,6 +172,39 @@ class Space:
                     else:
                         heapq.heappush(open_, (reached, child))
         return [*leaves, *(cube for _, cube in open_)]
+
+    @cached_property
+    def _sides(self) -> list[list[int]]:
+        """Ranks and files, from each side inwards; none unless the fewest pieces cover by lines."""
+        objective = self.model.objective
+        if objective is None or objective.sense is not Sense.FEWEST:
+            return []
+        if not self._formula.is_covered_by_lines:
+            return []
+        literals = (
+            [self._formula.occupied_literal(group) for group in family]
+            for family in self.model.families[:2]
+        )
+        return [side for family in literals for side in (family, family[::-1])]
+
+    def _next_of_frame(self, solver: SatSolver, cube: Cube) -> int | None:
+        """Return the outermost line, side by side, that may be the first empty one or not.
+
+        A line of which propagation refutes one value has the other: to branch on it would only
+        make a part of which nothing is left. None if the frame is known.
+        """
+        known = [*cube]
+        for side in self._sides:
+            for line in side:
+                values = [v for v in (line, -line) if solver.propagate([*known, v]) is not None]
+                if len(values) == 2:
+                    return line
+                if not values:
+                    return None
+                known += values
+                if values == [-line]:
+                    break
+        return None
 
     def _best_branch(self, solver: SatSolver, cube: Cube) -> int | None:
         """Return the variable whose two values propagate most; None if all are set.

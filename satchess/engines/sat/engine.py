@@ -28,7 +28,7 @@ from satchess.events import (
     Listed,
     Settled,
 )
-from satchess.model import Model, Sense
+from satchess.model import Model
 from satchess.questions.base import Question
 from satchess.task import Claim, Division, Fact, Outcome, Part, Task, Tuning
 
@@ -128,7 +128,9 @@ def _solve(parts: list[Model], task: Task, best: list[frozenset[int]]) -> Iterat
             if len(found) == len(parts):
                 yield Found(_joined(parts, found))
         if not known[number].is_closed(part):
-            yield _divided(task, _best_possible(part, known[number]))
+            counts = task.verb == "count"  # only placements that none can beat
+            wanted = known[number].best_possible(part) if counts else known[number].news(part)
+            yield _divided(task, Claim(wanted))
             return
     best.extend(b.best for b in known if b.best is not None)
 
@@ -275,14 +277,6 @@ def _patience(task: Task, components: list[Model]) -> int | None:
     """Return the conflicts before a task is divided; one with components never is."""
     divisible = task.division is not Division.NEVER and len(components) == 1
     return PATIENCE if divisible else None
-
-
-def _best_possible(model: Model, bounds: Bounds) -> Claim:
-    """Return the claim that is still open: the best value not yet refuted."""
-    if model.objective is None:
-        return Claim()
-    fewest = model.objective.sense is Sense.FEWEST
-    return Claim(bounds.lower if fewest else bounds.upper)
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,8 @@
 
 Two solvers share the work. The finder looks for better placements, under hints first; it does not
 break symmetry, which would make solutions rarer and harder to find. The refuter asks for a
-placement as good as the bound, with symmetry broken and pieces counted by lines. They take turns
+placement as good as the bound while that is easy, then for any that is better than the best so far,
+with symmetry broken and pieces counted by lines. They take turns
 with growing conflict budgets until they meet, so that both bounds are known at every moment.
 """
 
@@ -31,6 +32,11 @@ FINDING_BUDGET = 500
 REFUTING_BUDGET = 4_000
 """Conflicts that the refuter first spends."""
 BUDGET_GROWTH = 2
+BUDGET_BEFORE_THE_LAST = 32_000
+"""After so many conflicts, no value worse than what would be news is asked for again."""
+PATIENCE_WITH_SEVERAL = 2
+"""How many times longer to wait while several values are open: a better placement may turn up,
+and a division is about all that are better than the best so far."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,21 @@ class Bounds:
         return model.objective is None or self.lower == self.upper == model.objective.value(
             self.best
         )
+
+    def news(self, model: Model) -> int | None:
+        """Return the worst value that would improve on what is known; None without an objective."""
+        if model.objective is None:
+            return None
+        value = None if self.best is None else model.objective.value(self.best)
+        if model.objective.sense is Sense.FEWEST:
+            return self.upper - (value == self.upper)
+        return self.lower + (value == self.lower)
+
+    def best_possible(self, model: Model) -> int | None:
+        """Return the best value that is not refuted; None without an objective."""
+        if model.objective is None:
+            return None
+        return self.lower if model.objective.sense is Sense.FEWEST else self.upper
 
     def narrowed(self, lower: int | None, upper: int | None) -> "Bounds":
         """Return the bounds intersected with others."""
@@ -178,7 +199,8 @@ def optimise(
 ) -> Iterator[Bounds]:
     """Yield ever tighter bounds.
 
-    The last are closed, unless a solver call would take more conflicts than `patience`.
+    The last are closed, unless a solver call would take more conflicts than `patience`; more are
+    granted while several values are open.
     """
     with ExitStack() as stack:
         yield from _Search(model, bounds, tuning, stack).run(patience)
@@ -210,7 +232,7 @@ class _Search:
                 self._weigh()
             yield self._bounds
         finding, refuting = FINDING_BUDGET, REFUTING_BUDGET
-        while not self._closed and (patience is None or refuting <= patience):
+        while not self._closed and (patience is None or refuting <= self._granted(patience)):
             assert self._bounds.lower <= self._bounds.upper, "a bound passed in is wrong"
             before = self._bounds
             self._find(finding)
@@ -221,6 +243,10 @@ class _Search:
             if self._bounds != before:
                 yield self._bounds
             finding, refuting = finding * BUDGET_GROWTH, refuting * BUDGET_GROWTH
+
+    def _granted(self, patience: int) -> int:
+        is_last = self._news() == self._best_possible()
+        return patience if is_last else PATIENCE_WITH_SEVERAL * patience
 
     def _start(self) -> None:
         """Start from the greedy placement or any other, or find the model infeasible."""
@@ -257,17 +283,24 @@ class _Search:
                 self._refuted(value)
 
     def _refute(self, budget: int) -> None:
-        """Improve the bound for as long as it is easy."""
+        """Improve the bound for as long as it is easy; then refute all that is open at once.
+
+        The last value must be refuted in any case, unless it is found: what is spent on the
+        values before it is only worth its while if they are easy.
+        """
         while not self._closed:
             value = self._best_possible()
-            refuter = self._refuter
-            if value == self._news():
-                refuter.commit(value)
-            answer = refuter.decide(value, budget)
+            is_last = value == self._news()
+            answer = None if is_last else self._refuter.decide(value, REFUTING_BUDGET)
+            if answer is None:
+                value = self._news()
+                if is_last or budget > BUDGET_BEFORE_THE_LAST:
+                    self._refuter.commit(value)
+                answer = self._refuter.decide(value, budget)
             if answer is None:
                 return
             if answer:
-                self._found(refuter.placement())
+                self._found(self._refuter.placement())
             else:
                 self._refuted(value)
 
@@ -295,18 +328,10 @@ class _Search:
         return self._bounds.is_closed(self._model)
 
     def _news(self) -> int | None:
-        """The worst value that would improve on what is known."""
-        if self._model.objective is None:
-            return None
-        if self._fewest:
-            return self._bounds.upper - (self._value == self._bounds.upper)
-        return self._bounds.lower + (self._value == self._bounds.lower)
+        return self._bounds.news(self._model)
 
     def _best_possible(self) -> int | None:
-        """The best value not yet refuted."""
-        if self._model.objective is None:
-            return None
-        return self._bounds.lower if self._fewest else self._bounds.upper
+        return self._bounds.best_possible(self._model)
 
     def _found(self, placement: frozenset[int]) -> None:
         self._bounds = replace(self._bounds, best=placement, feasible=True)

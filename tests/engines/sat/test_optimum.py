@@ -124,3 +124,15 @@ def test_the_optimum_of_any_model(model: Model) -> None:
 def test_bounds_without_any_search(text: str, lower: int, upper: int) -> None:
     bounds = Bounds.at_first(Question.parse(text).model())
     assert (bounds.lower, bounds.upper) == (lower, upper)
+
+
+@pytest.mark.parametrize(("times", "is_narrow"), [(1, False), (10**9, True)])
+def test_patience_lasts_longer_while_several_values_are_open(
+    times: int, is_narrow: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(optimum, "FINDING_BUDGET", 1)
+    monkeypatch.setattr(optimum, "REFUTING_BUDGET", 1)
+    monkeypatch.setattr(optimum, "PATIENCE_WITH_SEVERAL", times)
+    model = Question.parse("peaceable queen 6").model()
+    *_, last = optimise(model, Bounds.at_first(model), DEFAULT_TUNING, patience=1)
+    assert (last.upper - last.lower <= 1) == is_narrow
