@@ -8,11 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+COMMAND = (str(Path(sys.executable).with_name("satchess")),)
+"""What users type: its first worker is a copy of it."""
 
-def start(*words: str) -> "subprocess.Popen[str]":
+MODULE = (sys.executable, "-m", "satchess")
+"""The same with the current folder on the path: its workers are new processes."""
+
+
+def start(*words: str, by: tuple[str, ...] = COMMAND) -> "subprocess.Popen[str]":
     """Start a command line in a process group of its own, as a shell does."""
     return subprocess.Popen(
-        [sys.executable, "-m", "satchess", *words],
+        [*by, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -8,6 +8,7 @@ import logging
 import os
 import pickle
 import queue
+import signal
 import struct
 import subprocess
 import sys
@@ -21,9 +22,11 @@ from functools import cache
 from io import RawIOBase
 from pathlib import Path
 
+from satchess.closable import Closable
 from satchess.errors import EngineDied, SatchessError
 from satchess.events import Chosen, Done, Event
 from satchess.logs import LOGGER, logger_of
+from satchess.processes import copying
 from satchess.processes.cancelling import heeding
 from satchess.task import NO_FACTS, FactsByEngine, Task
 
@@ -33,6 +36,9 @@ _LENGTH = struct.Struct("!Q")
 
 SECONDS_A_LOOK = 0.1
 """How often to poll `stopped` while waiting for a worker."""
+
+CAN_PAUSE = sys.platform == "linux"
+"""Elsewhere, a paused worker would outlive a parent that is killed."""
 
 MOST_UNREAD = 16
 """Messages buffered for a slow reader before the worker has to wait."""
@@ -80,6 +86,11 @@ class Logged:
     name: str
     level: int
     text: str
+
+
+@dataclass(frozen=True)
+class Silence:
+    """Nothing was heard."""
 
 
 class OutOfTime(Exception):
@@ -130,15 +141,7 @@ class _Worker:
         """The memory limit it was started with."""
         self.is_forgotten = False
         """Whether it belongs to the process that this one was forked from."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if "SATCHESS_DEBUG" in os.environ else subprocess.DEVNULL,
-            env=_environment(),
-            start_new_session=True,  # Ctrl-C must not reach it: we end it ourselves
-        )
+        self._process = _copied() if memory is None and copying.is_safe() else _spawned()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._tasks: RawIOBase = self._process.stdin  # type: ignore[assignment]
@@ -161,8 +164,13 @@ class _Worker:
     def send(self, assignment: Assignment) -> None:
         write_frame(self._tasks, pickle.dumps(assignment))
 
-    def hear(self, deadline: float | None, stopped: Callable[[], bool] | None) -> object:
-        """Return the next message; None if the process is gone."""
+    def hear(
+        self,
+        deadline: float | None,
+        stopped: Callable[[], bool] | None,
+        silent_at: float | None = None,
+    ) -> object:
+        """Return the next message, `Silence` if there is none by then; None if it is gone."""
         if self.is_forgotten:
             raise EngineDied(
                 "a forked process cannot go on with work that was begun before: ask again"
@@ -176,9 +184,19 @@ class _Worker:
                 wait = left if wait is None else min(left, wait)
             if stopped is not None and stopped():
                 raise OutOfTime
+            if silent_at is not None:
+                quiet = max(0.0, silent_at - time.monotonic())
+                wait = quiet if wait is None else min(quiet, wait)
             with suppress(queue.Empty):
                 frame = self._heard.get(timeout=wait)
                 return None if frame is None else pickle.loads(frame)
+            if silent_at is not None and time.monotonic() >= silent_at:
+                return Silence()
+
+    def signal(self, number: int) -> None:
+        """Send a signal, unless the process is another one's."""
+        if not self.is_forgotten:
+            self._process.send_signal(number)
 
     def kill(self) -> int:
         """Kill the process and return its exit code."""
@@ -204,6 +222,34 @@ class _Worker:
     def _close_pipes(self) -> None:
         self._tasks.close()
         self._events.close()
+
+
+def _spawned() -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL if _is_silent() else None,
+        env=_environment(),
+        start_new_session=True,  # Ctrl-C must not reach it: we end it ourselves
+    )
+
+
+def _copied() -> copying.Copy:
+    parent = os.getpid()
+
+    def work(tasks: RawIOBase, events: RawIOBase) -> None:
+        from satchess.processes.worker import serve
+
+        serve(parent, tasks, events)
+
+    return copying.Copy(work, silent=_is_silent())
+
+
+def _is_silent() -> bool:
+    """Whether what a worker writes to standard error is of no interest."""
+    return "SATCHESS_DEBUG" not in os.environ
 
 
 def _environment() -> dict[str, str]:
@@ -236,7 +282,19 @@ def _hire(memory: int | None) -> _Worker:
                 if worker.is_alive:
                     return worker
                 worker.kill()
+    if copying.is_safe():
+        return _start(memory)  # in the only thread there is
     return _spawner().submit(_start, memory).result()
+
+
+def start_ahead() -> None:
+    """Start a worker that will be needed soon, if that takes no time now and would later.
+
+    To be called before a process gets its second thread.
+    """
+    with _lock:
+        if not _idle and copying.is_safe():
+            _idle.append(_start(None))
 
 
 def _start(memory: int | None) -> _Worker:
@@ -270,6 +328,95 @@ if hasattr(os, "register_at_fork"):  # not on Windows
     )
 
 
+class Run(Closable):
+    """A task at work in a worker, which can be listened to for a while, paused, and killed.
+
+    Closed before it is done, it leaves no process behind.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        *,
+        engine: str | None = None,
+        without: Collection[str] = (),
+        timeout: float | None = None,
+        memory: int | None = None,
+        stopped: Callable[[], bool] | None = None,
+        facts: FactsByEngine = NO_FACTS,
+    ) -> None:
+        """Send a task to a worker: options are those of `run`."""
+        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._stopped = heeding(stopped)
+        self._task = task
+        self._memory = memory
+        self._name = engine or "to be chosen"
+        self._finished = self._closed = False
+        self._worker = _hire(memory)
+        try:
+            with suppress(BrokenPipeError):  # a dead worker is noticed when it is listened to
+                level = LOGGER.getEffectiveLevel()
+                self._worker.send(
+                    Assignment(task, engine, tuple(without), memory, dict(facts), level)
+                )
+        except BaseException:
+            self.close()
+            raise
+
+    def hear(self, patience: float | None = None) -> Event | None:
+        """Return the next event; None if there is none for so many seconds.
+
+        Raises as `run` does.
+        """
+        silent_at = None if patience is None else time.monotonic() + patience
+        while True:
+            message = self._worker.hear(self._deadline, self._stopped, silent_at)
+            if isinstance(message, Silence):
+                return None
+            if isinstance(message, Logged):
+                logger_of(message.name).log(message.level, "%s", message.text)
+                continue
+            if isinstance(message, SatchessError):
+                self._finished = True
+                raise message
+            if isinstance(message, Failure):
+                if message.out_of_memory:
+                    raise OutOfMemory
+                raise EngineDied(
+                    f"engine {self._name} failed on '{self._task.question}': {message.reason}"
+                )
+            if message is None:
+                if self._memory is not None:  # C++ code aborts when an allocation fails
+                    raise OutOfMemory
+                raise EngineDied(
+                    f"engine {self._name} died on '{self._task.question}'"
+                    f" (exit code {self._worker.kill()})"
+                )
+            if isinstance(message, Chosen):
+                self._name = message.engine
+            self._finished = isinstance(message, Done)
+            return message  # type: ignore[return-value]
+
+    def pause(self) -> None:
+        """Keep the worker from working; see `CAN_PAUSE`."""
+        self._worker.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a paused worker go on."""
+        self._worker.signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        """Keep the worker for the next task if it is done with this one, else kill it."""
+        if self._closed or self._worker.is_forgotten:
+            return
+        self._closed = True
+        if self._finished:
+            with _lock:
+                _idle.append(self._worker)
+        else:
+            self._worker.kill()
+
+
 def run(
     task: Task,
     *,
@@ -287,40 +434,17 @@ def run(
     and `OutOfTime` soon after `stopped` returns true. However the iteration ends, no process goes
     on working.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
-    stopped = heeding(stopped)
-    worker = _hire(memory)
-    finished = False
-    name = engine or "to be chosen"
-    try:
-        with suppress(BrokenPipeError):  # a dead worker is noticed below
-            level = LOGGER.getEffectiveLevel()
-            worker.send(Assignment(task, engine, tuple(without), memory, dict(facts), level))
-        while not finished:
-            message = worker.hear(deadline, stopped)
-            if isinstance(message, Logged):
-                logger_of(message.name).log(message.level, "%s", message.text)
-                continue
-            if isinstance(message, SatchessError):
-                finished = True
-                raise message
-            if isinstance(message, Failure):
-                if message.out_of_memory:
-                    raise OutOfMemory
-                raise EngineDied(f"engine {name} failed on '{task.question}': {message.reason}")
-            if message is None:
-                if memory is not None:  # C++ code aborts when an allocation fails
-                    raise OutOfMemory
-                raise EngineDied(
-                    f"engine {name} died on '{task.question}' (exit code {worker.kill()})"
-                )
-            if isinstance(message, Chosen):
-                name = message.engine
-            finished = isinstance(message, Done)
-            yield message  # type: ignore[misc]
-    finally:
-        if finished and not worker.is_forgotten:
-            with _lock:
-                _idle.append(worker)
-        elif not worker.is_forgotten:
-            worker.kill()
+    with Run(
+        task,
+        engine=engine,
+        without=without,
+        timeout=timeout,
+        memory=memory,
+        stopped=stopped,
+        facts=facts,
+    ) as running:
+        event: Event | None = None
+        while not isinstance(event, Done):
+            event = running.hear()
+            assert event is not None
+            yield event

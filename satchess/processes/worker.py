@@ -26,12 +26,17 @@ from satchess.task import NO_FACTS, FactsByEngine, Task
 
 
 def main() -> None:
-    """Serve tasks until standard input is closed."""
-    _die_with_parent(int(sys.argv[1]))
+    """Serve the tasks on standard input."""
     tasks = FileIO(sys.stdin.fileno(), closefd=False)
-    send = _sender(_private_stdout())
+    serve(int(sys.argv[1]), tasks, _private_stdout())
+
+
+def serve(parent: int, tasks: RawIOBase, events: RawIOBase) -> None:
+    """Serve tasks until their stream is closed, or the parent dies."""
+    _die_with_parent(parent)
+    send = _sender(events)
     notices.listen(lambda kernel, over: send(Compiling(kernel, over)))
-    LOGGER.addHandler(_Forwarding(send))
+    LOGGER.handlers[:] = [_Forwarding(send)]  # a copy has those of the process it was
     while (frame := read_frame(tasks)) is not None:
         assignment: Assignment = pickle.loads(frame)
         LOGGER.setLevel(assignment.log_level)

@@ -17,7 +17,7 @@ import pytest
 import satchess
 from satchess.cli.failures import exit_code_of
 from satchess.domain.phrases import counted
-from tests.commands import children_of, start
+from tests.commands import COMMAND, MODULE, children_of, start
 from tests.commands import eventually as wait_for
 
 HARD = ["solve", "domination", "queen", "20"]
@@ -81,10 +81,10 @@ def worker_of(process: "subprocess.Popen[str]") -> int:
     return int(worker)
 
 
-@pytest.fixture
-def hard_run() -> "Iterator[subprocess.Popen[str]]":
+@pytest.fixture(params=[COMMAND, MODULE], ids=["copied", "spawned"])
+def hard_run(request: pytest.FixtureRequest) -> "Iterator[subprocess.Popen[str]]":
     """A command line that will not be done soon."""
-    process = start(*HARD, "--json")
+    process = start(*HARD, "--json", by=request.param)
     yield process
     process.kill()
     process.communicate()
@@ -219,8 +219,9 @@ def test_interrupt_of_other_commands(words: str) -> None:
 
 
 @linux_only
-def test_interrupt_while_the_worker_starts() -> None:
-    process = start(*HARD)
+@pytest.mark.parametrize("by", [COMMAND, MODULE], ids=["copied", "spawned"])
+def test_interrupt_while_the_worker_starts(by: tuple[str, ...]) -> None:
+    process = start(*HARD, by=by)
     (worker,) = eventually(lambda: children_of(process.pid))
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)

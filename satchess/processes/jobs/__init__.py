@@ -5,8 +5,8 @@ crews     where parts run: in this process, in worker processes, or on a cluster
 running   hands out parts and collects their outcomes
 """
 
-from satchess.processes.jobs.crews import Crew, Stopped, hire
+from satchess.processes.jobs.crews import Crew, Stopped, cores, hire
 from satchess.processes.jobs.job import Job
 from satchess.processes.jobs.running import run_job
 
-__all__ = ["Crew", "Job", "Stopped", "hire", "run_job"]
+__all__ = ["Crew", "Job", "Stopped", "cores", "hire", "run_job"]

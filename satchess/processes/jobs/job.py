@@ -132,7 +132,7 @@ class Job:
         """Return the combined result of the parts; None while it is open."""
         found: list[Event] = []
         if self._found is not None:
-            found = [Found(self._found), *self._exists()]
+            found = [Found(self._found)]
         if self.task.verb != "count" and found:
             return found
         if self._left:
@@ -145,7 +145,7 @@ class Job:
             raise WrongAnswer(f"job {self.record.id}: the parts add up to {total} placements")
         if not total:
             return self._nothing()
-        return [*(found or self._exists()), Counted(int(total), exact=True)]
+        return [*found, *self._exists(), Counted(int(total), exact=True)]
 
     @property
     def fact(self) -> Fact:
@@ -171,7 +171,7 @@ class Job:
             self._give_up_the_book(error)
 
     def _exists(self) -> list[Event]:
-        """Return the events for a placement of the claimed value, than which none is better."""
+        """Return the events for placements that are counted: none is better than these."""
         value = self.record.claim.value
         return [] if value is None else [Bounded(value, value)]
 
