@@ -51,6 +51,52 @@ def load(
     return solver
 
 
+class GrowingProgramme:
+    """Minimises costs over bounded variables; rows `>= least` are added as they are needed."""
+
+    def __init__(self, costs: Floats, lower: Floats, upper: Floats) -> None:
+        import highspy
+
+        self._solver = _solver()
+        problem = highspy.HighsLp()
+        problem.num_col_, problem.num_row_ = len(costs), 0
+        problem.col_cost_, problem.col_lower_, problem.col_upper_ = costs, lower, upper
+        problem.a_matrix_.start_ = np.zeros(len(costs) + 1, np.int32)
+        self._solver.passModel(problem)
+        self._columns = np.arange(len(costs), dtype=np.int32)
+        self.rows = 0
+
+    def add_row(self, coefficients: Floats, least: float) -> None:
+        """Demand that the coefficients times the variables add up to at least so much."""
+        at = np.flatnonzero(coefficients).astype(np.int32)
+        self._solver.addRow(least, infinity(), len(at), at, coefficients[at])
+        self.rows += 1
+
+    def keep_rows(self, kept: NDArray[np.bool_]) -> None:
+        """Drop the rows that are not marked."""
+        dropped = np.flatnonzero(~kept).astype(np.int32)
+        self._solver.deleteRows(len(dropped), dropped)
+        self.rows -= len(dropped)
+
+    def set_costs(self, costs: Floats) -> None:
+        """Change all costs."""
+        self._solver.changeColsCost(len(costs), self._columns[: len(costs)], costs)
+
+    def set_bounds(self, lower: Floats, upper: Floats) -> None:
+        """Change the bounds of all variables."""
+        self._solver.changeColsBounds(len(lower), self._columns[: len(lower)], lower, upper)
+
+    def solve(self) -> tuple[SimplexStatus, Floats, Floats]:
+        """Return how it ended, the variables, and a multiplier for each row."""
+        import highspy
+
+        self._solver.run()
+        optimal = self._solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        solution = self._solver.getSolution()
+        status = SimplexStatus.OPTIMAL if optimal else SimplexStatus.STOPPED
+        return status, np.array(solution.col_value), np.array(solution.row_dual)
+
+
 def twin(solver: Any) -> Any:
     """Return a copy of the solver with the same program loaded."""
     other = _solver()
