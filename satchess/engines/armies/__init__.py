@@ -1,0 +1,1 @@
+"""Two armies of queens in peace, by the lines that each of them holds."""
