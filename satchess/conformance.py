@@ -552,7 +552,7 @@ def _ensure_division(name: str, task: Task, truth: BruteForce) -> None:
     claimed = [
         p
         for p in truth.allowed
-        if once.claim.value is None or truth.question.value(p) == once.claim.value
+        if once.claim.value is None or _is_as_good(truth.question, p, once.claim.value)
     ]
     total, found = Fraction(0), False
     for part in once.parts:
@@ -571,6 +571,13 @@ def _division(name: str, task: Task) -> Divided | None:
     except NotKnown:
         return None
     return next((event for event in events if isinstance(event, Divided)), None)
+
+
+def _is_as_good(question: Question, placement: Placement, value: int) -> bool:
+    found = question.value(placement)
+    if found is None:
+        return False
+    return found <= value if question.goal is Sense.FEWEST else found >= value
 
 
 def _outcome(name: str, task: Task, part: Part) -> tuple[int, bool]:

@@ -211,13 +211,13 @@ class Deaf(Independence):
 def test_faulty_questions_are_found(
     kind: type[Question], options: str, complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(KINDS, "built_in", {"faulty": kind})
+    monkeypatch.setattr(KINDS, "built_in", {**KINDS.built_in, "faulty": kind})
     with pytest.raises(ConformanceError, match=complaint):
         ensure_question(f"faulty king 2x3 {options}")
 
 
 def test_fields_without_words_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KINDS, "built_in", {"faulty": Wordless})
+    monkeypatch.setattr(KINDS, "built_in", {**KINDS.built_in, "faulty": Wordless})
     with pytest.raises(ConformanceError, match="is read back as"):
         ensure_question(replace(Wordless.of("king", "2x3"), hidden=2))
 

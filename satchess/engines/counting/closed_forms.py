@@ -11,10 +11,8 @@ from functools import cache
 from math import comb, factorial, perm
 from typing import ClassVar
 
-from satchess.domain.board import Board, Topology
-from satchess.domain.pieces import Piece
-from satchess.domain.sizes import Sizes
 from satchess.engines.counting.base import product
+from satchess.engines.theorems.statement import UNTWISTED, YAGLOM, Statement, sides
 from satchess.events import Bounded, Counted, Done, Event, Infeasible, Sized
 from satchess.questions import Domination, Independence, Question
 from satchess.questions.placing import PlacingQuestion
@@ -123,50 +121,18 @@ def _largest_on_path(length: int) -> int:
 
 
 @dataclass(frozen=True)
-class Formula:
-    """A closed form: which questions and boards it covers, and its values.
+class Formula(Statement):
+    """A closed form.
 
     `best` gives the optimum and its number of placements, `number` the number of placements of a
     size, where that is known.
     """
 
-    name: str
-    statement: str
-    source: str
-    kind: type[PlacingQuestion]
-    piece: str
-    best: Callable[[int, int], tuple[int, int]]
-    number: Callable[[int, int, int], int] | None = None
-    holds: Callable[[int, int], bool] = lambda m, n: True
-    options: dict[str, bool] = field(default_factory=dict)
-    topologies: tuple[Topology, ...] = (Topology.PLANE,)
-
-    def answers(self, question: Question) -> bool:
-        """Whether the formula covers a question."""
-        if not isinstance(question, self.kind) or question.board.topology not in self.topologies:
-            return False
-        if isinstance(question.size, Sizes):
-            return False
-        plain = self.kind.of(
-            Piece.parse(self.piece),
-            Board(question.board.rows, question.board.columns, question.board.topology),
-            size=question.size,
-            all=question.all,
-            **self.options,
-        )
-        return question.normalised() == plain and self.holds(*sides(question))
+    best: Callable[[int, int], tuple[int, int]] = field(kw_only=True)
+    number: Callable[[int, int, int], int] | None = field(default=None, kw_only=True)
 
 
-def sides(question: Question) -> tuple[int, int]:
-    """Return the sides of the board, the shorter one first."""
-    rows, columns = question.board.rows, question.board.columns
-    return min(rows, columns), max(rows, columns)
-
-
-YAGLOM = "Yaglom and Yaglom, Challenging mathematical problems with elementary solutions I (1964)"
 HERE = "proved in satchess.engines.counting.closed_forms"
-UNTWISTED = tuple(topology for topology in Topology if not topology.is_twisted)
-"""A twist makes one line of two rows."""
 
 FORMULAS: tuple[Formula, ...] = (
     Formula(
@@ -288,7 +254,7 @@ class FormulaEngine:
         """Name the formula and its source."""
         formula = formula_for(task.question)
         assert formula is not None
-        return f"{formula.statement} ({formula.source})"
+        return str(formula)
 
     def run(self, task: Task) -> Iterator[Event]:
         """Evaluate the formula."""

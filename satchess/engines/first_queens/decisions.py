@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import cycle, islice
 
 from satchess.engines.first_queens.greedy import greedy_opening
-from satchess.engines.first_queens.lp import relax
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Step
 from satchess.engines.first_queens.tree import Tree
 
@@ -201,6 +200,8 @@ class Decider:
 
     def _relax(self, opening: Opening, edge: int | None = None) -> float | None:
         """Return how many queens a linear programme puts into the corner; None for a refutation."""
+        from satchess.engines.first_queens.lp import relax  # which loads numpy
+
         relaxed = relax(opening, edge)
         if relaxed.prices is not None:
             self._randomised.begin(opening)

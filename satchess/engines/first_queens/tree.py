@@ -8,15 +8,15 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from satchess.engines.first_queens.lp import Prices, forcing_prices, tight_prices
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Window
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
 if TYPE_CHECKING:
     from satchess.engines.first_queens.kernels.tree_workspace import Workspace
+    from satchess.engines.first_queens.lp import Prices
     from satchess.engines.kernels.bits import WordSlots
 
-# Kernels are imported on first use: importing numba takes a while.
+# Kernels and linear programmes are imported on first use: numba and numpy take a while to load.
 
 _UNLIMITED = 1 << 60
 
@@ -53,6 +53,8 @@ class Tree:
     def begin(self, opening: Opening) -> None:
         """Begin a tree at an opening."""
         import numpy as np
+
+        from satchess.engines.first_queens.lp import tight_prices
 
         self._look_at(opening)
         self._tight = tight_prices(opening)
@@ -99,6 +101,8 @@ class Tree:
 
         The tree begins anew.
         """
+        from satchess.engines.first_queens.lp import forcing_prices
+
         self._restart()
         return any(self.is_refuted_by(prices) for prices in forcing_prices(self.opening))
 
@@ -177,7 +181,7 @@ class Tree:
         for prices in islice(self._tight, 1):
             self._kernel.keep_prices(self._workspace, prices.within(self._window))
 
-    def is_refuted_by(self, prices: Prices) -> bool:
+    def is_refuted_by(self, prices: "Prices") -> bool:
         """Whether prices refute the root, checked in integers."""
         prices = prices.within(self._window)
         return self._kernel.are_refuting(self._slots, self._workspace, len(self._rows), prices)

@@ -35,6 +35,7 @@ def warmings() -> Iterator[Warming]:
     for words in (1, 2, 3, 4):
         yield Warming(f"beautiful queens, {words} words", partial(_beautiful, words))
     yield Warming("leprechauns", _leprechauns)
+    yield Warming("armies", _armies)
 
 
 def _count(text: str) -> None:
@@ -80,6 +81,13 @@ def _leprechauns() -> None:
     from satchess.engines.leprechauns.lattices import grown
 
     grown(2, 11, 10)
+
+
+def _armies() -> None:
+    from satchess.engines.armies.search import Search
+
+    for _ in Search(3, 3, None).larger(0, 0, 1):
+        pass
 
 
 def kernel_folders() -> set[str]:

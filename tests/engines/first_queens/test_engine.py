@@ -38,8 +38,31 @@ def first(side: int, engine: str, **options: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("side", range(4, 23))
-def test_sat_and_chase_agree(side: int) -> None:
-    assert first(side, "chase") == first(side, "sat")
+def test_engines_agree(side: int) -> None:
+    assert first(side, "plain") == first(side, "chase") == first(side, "sat")
+
+
+@pytest.mark.parametrize("side", range(23, 28))
+def test_a_plain_search_agrees_with_chase(side: int) -> None:
+    assert first(side, "plain") == first(side, "chase")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("queens 27", None),
+        ("independence queen 12x12", None),
+        ("queens 3", "needs a board of 4 to 27 rows"),
+        ("queens 28", "needs a board of 4 to 27 rows"),
+        ("independence queen 12x13", "only knows n queens on a plain n x n board"),
+        ("independence queen 12x12:torus", "only knows n queens on a plain n x n board"),
+        ("queens 8 --require a1", "only knows n queens on a plain n x n board"),
+        ("leprechauns 12 3", "only knows n queens on a plain n x n board"),
+    ],
+)
+def test_what_a_plain_search_knows(question: str, expected: str | None) -> None:
+    task = Task("first", Question.parse(question))
+    assert engine_of("plain").objection(task) == expected
 
 
 @pytest.mark.slow

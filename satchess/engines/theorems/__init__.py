@@ -1,0 +1,1 @@
+"""What is proved for all boards of a kind."""
