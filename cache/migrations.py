@@ -130,6 +130,15 @@ def add_placements(db: "Database") -> None:
     db.table("answers").add_column("placements", str)
 
 
+def create_races(db: "Database") -> None:
+    """The engine that won the last race of each sort of requests."""
+    db.table("races").create(
+        {"sort": str, "engine": str, "solver": str, "seconds": float},
+        pk="sort",
+        not_null={"engine", "seconds"},
+    )
+
+
 STEPS: list[Callable[["Database"], None]] = [
     create_answers,
     add_by_size,
@@ -139,6 +148,7 @@ STEPS: list[Callable[["Database"], None]] = [
     create_journal,
     add_revision,
     add_placements,
+    create_races,
 ]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 

@@ -16,6 +16,7 @@ from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
+from satchess.cache.races import RaceBook
 from satchess.cache.records import COLUMNS, Row, from_row, is_foreign, to_row
 from satchess.closable import Closable
 from satchess.errors import BadInput, CacheConflict, CacheDamaged
@@ -67,6 +68,11 @@ class Store(Closable):
     def journal(self) -> Journal:
         """What engines have decided on their way to an answer."""
         return Journal(self)
+
+    @cached_property
+    def races(self) -> RaceBook:
+        """Which engine won, for sorts of requests."""
+        return RaceBook(self)
 
     # One answer
 

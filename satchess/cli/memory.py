@@ -1,4 +1,4 @@
-"""The remembered answers: list, show, export, import, statistics, check."""
+"""The remembered answers: list, show, export, import, statistics, check; and who won races."""
 
 import json
 from pathlib import Path
@@ -111,3 +111,16 @@ def check(store: Store) -> int:
         click.echo(problem)
     click.echo(counted(len(problems), "problem"))
     return CHECK_FAILED if problems else 0
+
+
+@cache.command()
+@click.option("--forget", is_flag=True, help="Forget all of them.")
+@click.pass_obj
+def races(store: Store, forget: bool) -> None:
+    """List which engine won where several had joined: it goes first the next time."""
+    if forget:
+        click.echo(f"{counted(store.races.forget(), 'winner')} forgotten")
+        return
+    for win in store.races.wins():
+        solver = f" with {win.solver}" if win.solver else ""
+        click.echo(f"{win.sort}: {win.engine}{solver}, {win.seconds:.1f} s")

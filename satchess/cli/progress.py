@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Self
 
 from satchess.closable import Closable
+from satchess.processes import pool
 from satchess.render.progress import Line, progress_line, told
 from satchess.service.evidence import Evidence
 
@@ -27,6 +28,7 @@ class Ticker(Closable):
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
+            pool.start_ahead()  # before the thread
             self._thread.start()
         return self
 

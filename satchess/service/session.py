@@ -11,15 +11,16 @@ from satchess.answers import Answer, Stop, StopReason
 from satchess.cache import Store
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
+from satchess.cache.races import RaceBook, Win
 from satchess.closable import Closable
-from satchess.errors import EnginesDisagree, NotKnown
-from satchess.events import Decided, Divided, Done, Event, Listed
+from satchess.errors import CacheError, EnginesDisagree, NotKnown
+from satchess.events import Chosen, Decided, Divided, Done, Event, Listed
 from satchess.processes.cancelling import ensure_wanted
-from satchess.processes.jobs import Crew, Job, Stopped, hire, run_job
-from satchess.processes.pool import OutOfMemory, OutOfTime, run
+from satchess.processes.jobs import Crew, Job, Stopped, cores, hire, run_job
+from satchess.processes.pool import OutOfMemory, OutOfTime, Run, run
 from satchess.processes.worker import work_on
 from satchess.request import Request
-from satchess.service import meanwhile
+from satchess.service import favourites, race
 from satchess.service.evidence import Evidence
 from satchess.service.journal import Diary
 from satchess.service.options import RunOptions
@@ -43,17 +44,21 @@ class Session(Closable):
         *,
         book: JobBook | None = None,
         journal: Journal | None = None,
+        races: RaceBook | None = None,
         watch: Watcher | None = None,
     ) -> None:
         self._request = request
         self._options = options
         self._book = book
         self._journal = journal
+        self._races = races
         self._watch = watch
         self._started = time.perf_counter()
         self._stack = ExitStack()
         self._job: Job | None = None
         self._known: Evidence | None = None
+        self._chosen: set[str] = set()
+        """The engines of the last task."""
         self.stopped: StopReason | None = None
         """Why the last engine stopped before it was done."""
         self.warnings: tuple[str, ...] = ()
@@ -70,7 +75,14 @@ class Session(Closable):
         """Return a session that keeps its parts and prefixes in a store, if there is one."""
         if store is None:
             return cls(request, options, watch=watch)
-        return cls(request, options, book=store.jobs, journal=store.journal, watch=watch)
+        return cls(
+            request,
+            options,
+            book=store.jobs,
+            journal=store.journal,
+            races=store.races,
+            watch=watch,
+        )
 
     def close(self) -> None:
         """Dismiss the workers."""
@@ -123,12 +135,14 @@ class Session(Closable):
         At a limit it just ends, and `stopped` says why.
         """
         self._known = Evidence.at_first(task)
-        self.stopped, self.warnings, self._job = None, (), None
+        self.stopped, self.warnings, self._job, self._chosen = None, (), None, set()
         diary = Diary(self._journal, str(self._request))
         try:
             for event in self._events(task, engine, without, diary):
                 ensure_wanted()
                 self._known = self._known.learn(event)
+                if isinstance(event, Chosen):
+                    self._chosen.add(event.engine)
                 if isinstance(event, Decided):
                     diary.take_down(self._known.engine, event)
                 if self._watch is not None:
@@ -217,29 +231,55 @@ class Session(Closable):
         if self._options.workers == 0:
             return work_on(task, engine, without, facts)
 
-        def start(engine: str | None, stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
-            return run(
+        def start(task: Task, engine: str | None, without: Collection[str]) -> Run:
+            return Run(
                 task,
                 engine=engine,
                 without=without,
                 timeout=self._time_left,
                 memory=self._options.memory,
-                stopped=stopped,
                 facts=facts,
             )
 
-        if engine is None and self._may_be_helped(without):
-            return meanwhile.run_meanwhile(task, start)
-        return start(engine)
-
-    def _may_be_helped(self, without: Collection[str]) -> bool:
-        """Whether SAT may work beside an engine whose kernels are being compiled."""
-        return (
-            self._options.workers != 1
-            and not self._request.meaning.streams
-            and meanwhile.SUBSTITUTE not in without
-            and meanwhile.is_allowed()
+        if engine is None and self._may_race(task):
+            return self._race(task, start, without)
+        return run(
+            task,
+            engine=engine,
+            without=without,
+            timeout=self._time_left,
+            memory=self._options.memory,
+            facts=facts,
         )
+
+    def _may_race(self, task: Task) -> bool:
+        """Whether other engines may join the one of choice; a list has one author."""
+        return (
+            not self._request.meaning.streams
+            and not task.ranks
+            and task.approximate is None
+            and task.tuning == DEFAULT_TUNING
+            and race.is_allowed()
+        )
+
+    def _race(self, task: Task, start: race.Start, without: Collection[str]) -> Iterator[Event]:
+        race_ = race.Race(
+            task,
+            start,
+            lambda: self.known,
+            processes=self._options.workers or cores(),
+            favourite=favourites.favourite(self._request, self._races),
+            without=without,
+        )
+        yield from race_.events()
+        winner = race_.winner
+        if winner is not None and race_.is_contested and self._races is not None:
+            assert winner.engine is not None
+            win = Win(favourites.sort_of(self._request), winner.engine, winner.solver, self.seconds)
+            try:
+                self._races.add(win)
+            except CacheError as error:
+                self._warn(str(error))
 
     # Several engines
 
@@ -249,7 +289,7 @@ class Session(Closable):
         An engine that was asked for by name is the only one.
         """
         yield from self.follow(task, engine)
-        tried = [self.known.engine]
+        tried = set(self._chosen)
         while engine is None and task.approximate is None and self._gave_up:
             before = self.outcome
             try:
@@ -257,7 +297,7 @@ class Session(Closable):
             except NotKnown:
                 self.outcome = before
                 return
-            tried.append(self.known.engine)
+            tried |= self._chosen
 
     @property
     def _gave_up(self) -> bool:
