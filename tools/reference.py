@@ -402,6 +402,27 @@ def beautiful_queens() -> Iterator[str]:
     )
 
 
+def armies() -> Iterator[str]:
+    """Tabulate both questions about armies of queens, side by side; what no table has is bold."""
+    published = {"non-dominating": 16, "peaceable": 15}
+    boards = _data("armies", "boards")
+    found = {(board["question"], board["side"]): board for board in boards}
+
+    def cells(name: str, side: int) -> list[str]:
+        board = found[name, side]
+        value = f"{board['value']}" if side <= published[name] else f"**{board['value']}**"
+        return [value, board["whole"], board["parts"]]
+
+    yield table(
+        ["n", *(f"{name}{part}" for name in published for part in ("", ": whole", ": in parts"))],
+        (
+            [f"{side}", *(cell for name in published for cell in cells(name, side))]
+            for side in sorted({side for _, side in found})
+        ),
+        numbers=True,
+    )
+
+
 def whole_commands() -> Iterator[str]:
     """Tabulate whole commands, but for those that have tables of their own."""
     yield table(
@@ -432,6 +453,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "contract": contract,
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,
+    "armies": armies,
     "whole-commands": whole_commands,
 }
 """The writer of each part."""

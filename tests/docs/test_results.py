@@ -95,3 +95,39 @@ def test_the_most_beautiful_placements_that_turns_leave_alone(side: int, turns: 
     for _ in range(turns):
         turned = {(column, side - 1 - row) for row, column in turned}
     assert turned == squares
+
+
+ARMIES: list[dict[str, Any]] = json.loads((RESULTS / "armies.json").read_text())["boards"]
+
+
+@pytest.mark.parametrize("board", ARMIES, ids=[f"{b['question']}-{b['side']}" for b in ARMIES])
+def test_armies_of_queens_keep_their_peace(board: dict[str, Any]) -> None:
+    """The placements have the values that are claimed, by lines counted here."""
+    side = board["side"]
+    queens: dict[str, set[tuple[int, int]]] = {}
+    for stone in board["placement"].split():
+        piece, _, square = stone.rpartition("@")
+        queens.setdefault(piece, set()).add((ord(square[0]) - ord("a"), int(square[1:]) - 1))
+    armies = list(queens.values())
+    if board["question"] == "peaceable":
+        assert {len(army) for army in armies} <= {board["value"]}
+        assert len(armies) == (2 if board["value"] else 0)
+        white, black = armies or (set(), set())
+        assert not lines_of(white) & lines_of(black)
+    else:
+        (army,) = armies
+        assert len(army) == side
+        attacked = lines_of(army)
+        free = [
+            (x, y) for x in range(side) for y in range(side) if not lines_of({(x, y)}) & attacked
+        ]
+        assert len(free) == board["value"]
+
+
+def lines_of(squares: set[tuple[int, int]]) -> set[tuple[str, int]]:
+    """Return the lines on which a queen of some square stands."""
+    return {
+        line
+        for x, y in squares
+        for line in (("column", x), ("row", y), ("rising", y - x), ("falling", y + x))
+    }

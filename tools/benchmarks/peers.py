@@ -5,14 +5,17 @@ question and stating its constraints costs them nothing. Each needs a process of
 only for the clock: highspy cannot be imported after ortools.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 from benchmarks.trials import Contender, Trial, Work
-from satchess.model import AtLeast, AtMost, Clause, Exactly, Model, Sense
+from satchess.encodings.formula import Formula
+from satchess.engines.sat.solver import heaviest_model
+from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Model, Sense, When
 from satchess.questions import Question
 
 NONE = "none"
@@ -21,27 +24,32 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class LinearRow:
-    """The number of true literals lies between two bounds."""
+    """The number of true literals lies between two bounds, if `condition` is true."""
 
     least: int
     most: int
     literals: tuple[int, ...]
+    condition: int | None = None
 
 
 def linear_rows(model: Model) -> Iterator[LinearRow]:
     """State the constraints of a model as bounds on numbers of true literals."""
-    for constraint in model.constraints:
-        match constraint:
-            case Clause(literals):
-                yield LinearRow(1, len(literals), literals)
-            case AtMost(bound, literals):
-                yield LinearRow(0, bound, literals)
-            case AtLeast(bound, literals):
-                yield LinearRow(bound, len(literals), literals)
-            case Exactly(bound, literals):
-                yield LinearRow(bound, bound, literals)
-            case _:
-                raise NotImplementedError(f"peers are not told of {type(constraint).__name__}")
+    return map(_linear_row, model.constraints)
+
+
+def _linear_row(constraint: Constraint) -> LinearRow:
+    match constraint:
+        case Clause(literals):
+            return LinearRow(1, len(literals), literals)
+        case AtMost(bound, literals):
+            return LinearRow(0, bound, literals)
+        case AtLeast(bound, literals):
+            return LinearRow(bound, len(literals), literals)
+        case Exactly(bound, literals):
+            return LinearRow(bound, bound, literals)
+        case When(literal, then) if not isinstance(then, When):
+            return replace(_linear_row(then), condition=literal)
+    raise NotImplementedError(f"peers are not told of {type(constraint).__name__}")
 
 
 def cp_sat(trial: Trial, level: int) -> Work:
@@ -79,11 +87,13 @@ def cp_sat_programme(
 
     for row in linear_rows(model):
         if (row.least, row.most) == (1, len(row.literals)):
-            programme.add_bool_or(terms(row.literals))
-        elif (row.least, row.most) == (0, 1):
-            programme.add_at_most_one(terms(row.literals))
+            stated = programme.add_bool_or(terms(row.literals))
+        elif (row.least, row.most, row.condition) == (0, 1, None):
+            stated = programme.add_at_most_one(terms(row.literals))
         else:
-            programme.add_linear_constraint(sum(terms(row.literals)), row.least, row.most)
+            stated = programme.add_linear_constraint(sum(terms(row.literals)), row.least, row.most)
+        if row.condition is not None:
+            stated.only_enforce_if(*terms((row.condition,)))
     return programme, terms
 
 
@@ -125,14 +135,42 @@ def highs_programme(highspy: Any, model: Model, trial: Trial) -> Any:
     indices: list[int] = []
     values: list[float] = []
     for row in linear_rows(model):
-        negated = sum(literal < 0 for literal in row.literals)
-        lower.append(float(row.least - negated))
-        upper.append(float(row.most - negated))
-        starts.append(len(indices))
-        indices += [abs(literal) - 1 for literal in row.literals]
-        values += [1.0 if literal > 0 else -1.0 for literal in row.literals]
+        for least, most, times in _unconditional(row):
+            negated = sum(n for literal, n in times.items() if literal < 0)
+            lower.append(float(least - negated))
+            upper.append(float(most - negated))
+            starts.append(len(indices))
+            indices += [abs(literal) - 1 for literal in times]
+            values += [float(n if literal > 0 else -n) for literal, n in times.items()]
     solver.addRows(len(lower), lower, upper, len(indices), starts, indices, values)
     return solver
+
+
+def _unconditional(row: LinearRow) -> Iterator[tuple[int, int, Counter[int]]]:
+    """Yield bounds on weighted literals: what is conditional is void if the condition is false."""
+    times, number = Counter(row.literals), len(row.literals)
+    if row.condition is None:
+        yield row.least, row.most, times
+        return
+    if row.least > 0:
+        yield row.least, number + row.least, times + Counter({-row.condition: row.least})
+    if row.most < number:
+        yield 0, number, times + Counter({row.condition: number - row.most})
+
+
+def rc2(trial: Trial) -> Work:
+    """Prepare RC2, the MaxSAT solver of python-sat."""
+    import_module("pysat.examples.rc2")
+    model = Question.parse(trial.question).model()
+    return partial(_by_rc2, model)
+
+
+def _by_rc2(model: Model) -> object:
+    assert model.objective is not None
+    sign = -1 if model.objective.sense is Sense.FEWEST else 1
+    wanted = {sign * term: times for term, times in model.objective.weights.items()}
+    true = heaviest_model(Formula(model).collector.clauses, wanted)
+    return NONE if true is None else model.objective.value(true)
 
 
 PEERS = (
@@ -141,4 +179,5 @@ PEERS = (
         for level in (2, 1, 0)
     ),
     Contender("HiGHS", highs, "highspy"),
+    Contender("RC2", rc2, "pysat"),
 )
