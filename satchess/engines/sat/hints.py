@@ -11,6 +11,9 @@ from satchess.model import Model
 
 MOST_HINTS = 16
 
+MOST_COPIES = 64
+"""Symmetric copies of a hint that are compared; a torus has hundreds."""
+
 
 def hints(model: Model) -> list[list[list[int]]]:
     """Return hints, the most promising first, one for each symmetry class."""
@@ -31,7 +34,7 @@ def _alternate_lines(model: Model) -> Iterator[tuple[tuple[int, ...], list[list[
             if dropped:
                 copies = (
                     tuple(sorted(permutation[v - 1] for v in dropped))
-                    for permutation in model.symmetries
+                    for permutation in model.symmetries[:MOST_COPIES]
                 )
                 key = min(copies, default=tuple(sorted(dropped)))
                 yield key, [[-v] for v in sorted(dropped)]
