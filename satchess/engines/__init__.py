@@ -50,7 +50,7 @@ BUILT_IN = {
     "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT_AND_SAMPLE),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT_AND_SAMPLE),
-    "frames": Home("frames.engine", "FramesEngine", _SOLVE),
+    "frames": Home("frames.engine", "FramesEngine", _SOLVE, tunable=True),
     "cores": Home("sat.cores", "CoresEngine", _SOLVE),
     "linear": Home("linear.engine", "LinearEngine", _SOLVE),
     "sat": Home("sat.engine", "SatEngine", _ALL, tunable=True),

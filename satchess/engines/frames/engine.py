@@ -26,7 +26,7 @@ from satchess.engines.sat.optimum import Bounds
 from satchess.engines.sat.solver import SatSolver
 from satchess.events import Bounded, Divided, Done, Event, Found, Settled
 from satchess.questions import Domination, Question
-from satchess.task import Claim, Division, Outcome, Part, Task
+from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
 
 FEWEST_LINES = 12
 """On boards with fewer ranks or files SAT is as quick."""
@@ -84,8 +84,10 @@ class FramesEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Look for a placement, then refute value after value; or settle a part."""
         if task.part is not None:
-            outcome = _Refuter.of(task.question, task.claim).find(frame_named(task.part.name))
-            yield Settled(Outcome(placement=outcome))
+            found = _Refuter.of(task.question, task.claim, task.tuning).find(
+                frame_named(task.part.name)
+            )
+            yield Settled(Outcome(placement=found))
         else:
             yield from _solve(task)
         yield Done()
@@ -109,7 +111,7 @@ def _solve(task: Task) -> Iterator[Event]:
         yield Bounded(queens, None)
         if queens > upper:  # as good a placement is known, or there is none
             return
-        refuter = _Refuter.of(question, Claim(queens))
+        refuter = _Refuter.of(question, Claim(queens), task.tuning)
         found = refuter.guess()
         frames = _open_frames(question, queens)
         if found is None and task.division is not Division.NEVER:
@@ -158,11 +160,14 @@ def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
 class _Refuter:
     """Finds covers by a number of queens that have a given frame, or refutes that there are any."""
 
-    def __init__(self, question: Question, queens: int) -> None:
+    def __init__(self, question: Question, queens: int, tuning: Tuning) -> None:
         self._model = question.model()
         self._turns = _turns(question)
         self._queens = queens
-        self._formula = Formula(self._model)
+        self._solver = tuning.solver
+        self._formula = Formula(
+            self._model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one
+        )
         counts = LineCounts(self._formula, queens)
         for literal in counts.at_least_as_good_as(queens):
             self._formula.collector.add([literal])
@@ -174,10 +179,10 @@ class _Refuter:
 
     @staticmethod
     @lru_cache(maxsize=1)
-    def of(question: Question, claim: Claim) -> "_Refuter":
+    def of(question: Question, claim: Claim, tuning: Tuning) -> "_Refuter":
         """Return the refuter of a claim; the last is cached for the next part."""
         assert claim.value is not None
-        return _Refuter(question, claim.value)
+        return _Refuter(question, claim.value, tuning)
 
     def guess(self) -> Placement | None:
         """Look for a placement where there often are some; None says nothing."""
@@ -199,7 +204,7 @@ class _Refuter:
 
     def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
         """Return a placement that satisfies more clauses, within a conflict budget."""
-        with SatSolver(self._formula.collector.clauses) as solver:
+        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
             solver.add(more)
             if not solver.solve((), conflicts):
                 return None
