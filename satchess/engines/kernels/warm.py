@@ -36,6 +36,7 @@ def warmings() -> Iterator[Warming]:
         yield Warming(f"beautiful queens, {words} words", partial(_beautiful, words))
     yield Warming("leprechauns", _leprechauns)
     yield Warming("armies", _armies)
+    yield Warming("kings", _kings)
 
 
 def _count(text: str) -> None:
@@ -88,6 +89,14 @@ def _armies() -> None:
 
     for _ in Search(3, 3, None).larger(0, 0, 1):
         pass
+
+
+def _kings() -> None:
+    import numpy as np
+
+    from satchess.engines.kings import kernels
+
+    kernels.count(2, 2, np.uint32(7))
 
 
 def kernel_folders() -> set[str]:
