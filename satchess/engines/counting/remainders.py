@@ -4,28 +4,42 @@ By the Chinese remainder theorem the remainders determine the number, if the pro
 is larger than a bound on it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
 
-_WITNESSES = (2, 3, 5, 7)
-"""They tell primes below 3,215,031,751 (C. Pomerance, J. L. Selfridge, S. S. Wagstaff, The
-pseudoprimes to 25 * 10^9, Math. Comp. 35 (1980))."""
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+"""They tell primes below 2^64 (J. Sorenson, J. Webster, Strong pseudoprimes to twelve prime bases,
+Math. Comp. 86 (2017))."""
 
 
-def number_with(remainder: Callable[[int], int], most: int) -> int:
-    """Return the number from 0 to `most` that has these remainders by primes below 2^31."""
-    number, modulus = 0, 1
-    primes = primes_below(1 << 31)
-    while modulus <= most:
-        prime = next(primes)
-        missing = (remainder(prime) - number) * pow(modulus, -1, prime) % prime
-        number += modulus * missing
-        modulus *= prime
+def number_with(remainder: Callable[[int], int], most: int, below: int) -> int:
+    """Return the number from 0 to `most` that has these remainders by primes below a number."""
+    primes = enough_primes(below, most)
+    number = number_from(map(remainder, primes), primes)
     assert number <= most
     return number
 
 
+def number_from(remainders: Iterable[int], primes: Sequence[int]) -> int:
+    """Return the least number with these remainders."""
+    number, modulus = 0, 1
+    for remainder, prime in zip(remainders, primes, strict=True):
+        number += modulus * ((remainder - number) * pow(modulus, -1, prime) % prime)
+        modulus *= prime
+    return number
+
+
+def enough_primes(below: int, most: int) -> list[int]:
+    """Return the largest primes below a number whose product is larger than `most`."""
+    primes: list[int] = []
+    candidates = primes_below(below)
+    while prod(primes) <= most:
+        primes.append(next(candidates))
+    return primes
+
+
 def primes_below(end: int) -> Iterator[int]:
-    """Yield the primes below an end, of at most 3,215,031,751, from the largest on."""
+    """Yield the primes below an end, of at most 2^64, from the largest on."""
     return (n for n in range(end - 1, 1, -1) if _is_prime(n))
 
 

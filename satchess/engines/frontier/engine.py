@@ -127,7 +127,7 @@ class FrontierEngine(CountingEngine):
             return {}
         steps = transitions(clausal, best_order(model, clausal))
         most = weights_for(clausal, Sense.MOST).bound
-        shift = 64 * _words(clausal)
+        shift = most_placements(clausal).bit_length()
         packed = _run(steps, shift=shift, sizes=most + 1).count
         counts = (packed >> shift * size & (1 << shift) - 1 for size in range(most + 1))
         return {clausal.base + size: count for size, count in enumerate(counts) if count}

@@ -28,7 +28,7 @@ def warmings() -> Iterator[Warming]:
         text = f"independence leprechaun:{reach} 5x5 --size 5"
         yield Warming(f"rows, range {reach}", partial(_count, text))
     yield Warming("rows of any board", partial(_count, "independence queen 5x5:torus --size 5"))
-    for words in (2, 4):
+    for words in (1, 2, 4):
         yield Warming(f"frontier, {words} words", partial(_frontier, words))
     for words in (1, 2):
         yield Warming(f"first queens, {words} words", partial(_first_queens, words))

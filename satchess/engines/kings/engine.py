@@ -77,7 +77,11 @@ def count(rows: int, columns: int) -> int:
     from satchess.engines.kings import kernels
 
     most = (columns + 1) ** rows * (rows + 1) ** columns  # every row and column has a switch
-    return number_with(lambda prime: int(kernels.count(rows, columns, np.uint32(prime))), most)
+
+    def remainder(prime: int) -> int:
+        return int(kernels.count(rows, columns, np.uint32(prime)))
+
+    return number_with(remainder, most, kernels.PRIMES_BELOW)
 
 
 def _boxes(question: Question) -> tuple[int, int]:

@@ -13,6 +13,9 @@ from satchess.engines.kernels.compile import kernel
 
 Array = Any
 
+PRIMES_BELOW = 1 << 31
+"""The sum of two remainders fits into half a word."""
+
 _CACHED = 17
 """Bits of the index of what is kept near the processor, while the sums over its bits are made."""
 
