@@ -5,6 +5,7 @@ from pathlib import Path
 from satchess.errors import NotKnown
 
 _PAGES = Path("/proc/self/statm")
+_THREADS = Path("/proc/self/task")
 _MACHINE = Path("/proc/meminfo")
 
 UNLIMITED = 1 << 62
@@ -21,11 +22,16 @@ def ensure_room(engine: str, needed: int, what: str) -> None:
         raise NotKnown(f"{engine}: {what} need {in_words(needed)}, and {in_words(free)} are free")
 
 
+def threads() -> int:
+    """Return how many threads this process has, those of libraries too; 0 if nobody knows."""
+    return sum(1 for _ in _THREADS.iterdir()) if _THREADS.exists() else 0
+
+
 def in_words(size: int) -> str:
     """Write an amount as `--memory` reads it, roughly."""
     for unit, symbol in ((1 << 30, "G"), (1 << 20, "M")):
         if size >= unit:
-            return f"{size / unit:.2g}{symbol}" if size < 10 * unit else f"{size // unit}{symbol}"
+            return f"{size / unit:.3g}{symbol}" if size < 10 * unit else f"{size // unit}{symbol}"
     return f"{-(-size >> 10)}K"
 
 

@@ -344,7 +344,7 @@ def test_remainders_are_counted_in_turn_if_memory_is_short(monkeypatch: pytest.M
 
 def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_numba, "free_bytes", lambda: 1_000_000)
-    needs = r"more than [\d,]+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
+    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
     with pytest.raises(NotKnown, match=needs):
         sizes_compiled("domination king 10x14")
 
