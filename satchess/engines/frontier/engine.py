@@ -26,7 +26,7 @@ from typing import ClassVar
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.counting.ranking import Ranked, is_wide, optimal_parts
 from satchess.engines.frontier import clauses, run_python, ways
-from satchess.engines.frontier.bounds import most_placements, weights_for
+from satchess.engines.frontier.bounds import Weights, most_placements, weights_for
 from satchess.engines.frontier.clauses import ClausalModel, NotPlain
 from satchess.engines.frontier.compile import Transitions, transitions
 from satchess.engines.frontier.order import best_order
@@ -114,18 +114,16 @@ class FrontierEngine(CountingEngine):
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""
-        clausal = clauses.read(model)
+        clausal, _, steps = _compiled(model, by_size=True)
         if not clausal.possible:
             return 0
-        steps = transitions(clausal, best_order(model, clausal))
         return _run(steps, words=_words(clausal)).count
 
     def polynomial(self, model: Model) -> Polynomial:
         """Return the number of placements by size, all from one run."""
-        clausal = clauses.read(model)
+        clausal, _, steps = _compiled(model, by_size=True)
         if not clausal.possible:
             return {}
-        steps = transitions(clausal, best_order(model, clausal))
         most = weights_for(clausal, Sense.MOST).bound
         shift = most_placements(clausal).bit_length()
         packed = _run(steps, shift=shift, sizes=most + 1).count
@@ -138,14 +136,14 @@ class FrontierEngine(CountingEngine):
         probe = _probe(model, by_size=False)
         if probe.best is not None:
             return probe.best
-        clausal = clauses.read(model)
+        clausal, weights, steps = _compiled(model, by_size=False)
         if not clausal.possible:
             return None
-        weights = weights_for(clausal, model.objective.sense)
-        steps = transitions(clausal, best_order(model, clausal), weights)
+        assert weights is not None
         least_loss = probe.least_loss
         while least_loss is not None:
-            outcome = _run(steps, weights.loss_at(weights.best_value(least_loss)))
+            most_loss = weights.loss_at(weights.best_value(least_loss))
+            outcome = _run(steps, most_loss, patience_when_loaded=0)  # the probe took longer
             if outcome.count:
                 return clausal.base + weights.best_value(outcome.loss), outcome.count
             least_loss = outcome.dropped
@@ -194,18 +192,26 @@ class _Probe:
 
 
 @lru_cache(maxsize=8)
-def _probe(model: Model, *, by_size: bool) -> _Probe:
+def _compiled(model: Model, *, by_size: bool) -> tuple[ClausalModel, Weights | None, Transitions]:
+    """Compile a model, for its optimum if it has one; a model is probed, then run."""
     clausal = clauses.read(model)
-    if not clausal.possible:
-        return _Probe(0)
-    order = best_order(model, clausal)
-    weights, most_loss = None, 0
+    weights = None
     if model.objective is not None and not by_size:
         weights = weights_for(clausal, model.objective.sense)
+    order = best_order(model, clausal) if clausal.possible else []
+    return clausal, weights, transitions(clausal, order, weights)
+
+
+@lru_cache(maxsize=8)
+def _probe(model: Model, *, by_size: bool) -> _Probe:
+    clausal, weights, steps = _compiled(model, by_size=by_size)
+    if not clausal.possible:
+        return _Probe(0)
+    most_loss = 0
+    if weights is not None:
         most_loss = weights.loss_at(weights.best_value(0))
         if most_loss:  # a fractional bound is seldom met
             most_loss += weights.scale
-    steps = transitions(clausal, order, weights)
     try:
         outcome = run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
     except OutOfPatience as stop:
@@ -218,11 +224,17 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
 
 
 def _run(
-    steps: Transitions, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
+    steps: Transitions,
+    most_loss: int = 0,
+    shift: int = 0,
+    sizes: int = 1,
+    words: int = 2,
+    patience_when_loaded: int | None = None,
 ) -> RunResult:
     """Run in Python; if that takes long and the states fit, in the compiled twin."""
-    loaded = "satchess.engines.frontier.run_numba" in sys.modules
-    patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
+    patience = PATIENCE
+    if "satchess.engines.frontier.run_numba" in sys.modules:
+        patience = PATIENCE_WHEN_LOADED if patience_when_loaded is None else patience_when_loaded
     try:
         return run_python.run(steps, most_loss, shift, patience)
     except OutOfPatience:
