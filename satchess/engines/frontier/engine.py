@@ -193,13 +193,14 @@ class _Probe:
 
 @lru_cache(maxsize=8)
 def _compiled(model: Model, *, by_size: bool) -> tuple[ClausalModel, Weights | None, Transitions]:
-    """Compile a model, for its optimum if it has one; a model is probed, then run."""
+    """Compile a model, for its optimum if it has one: it is probed, then run."""
     clausal = clauses.read(model)
+    if not clausal.possible:
+        return clausal, None, Transitions([], 0, [])
     weights = None
     if model.objective is not None and not by_size:
         weights = weights_for(clausal, model.objective.sense)
-    order = best_order(model, clausal) if clausal.possible else []
-    return clausal, weights, transitions(clausal, order, weights)
+    return clausal, weights, transitions(clausal, best_order(model, clausal), weights)
 
 
 @lru_cache(maxsize=8)
