@@ -31,6 +31,7 @@ from satchess.engines.frontier.clauses import ClausalModel, NotPlain
 from satchess.engines.frontier.compile import Transitions, transitions
 from satchess.engines.frontier.order import best_order
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult
+from satchess.engines.room import in_words
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.events import Done, Drawn, Event
 from satchess.model import Model, Sense
@@ -52,6 +53,15 @@ MOST_BITS = 1000
 
 MANY_RIDER_STATES = 5_000
 
+MANY_STATES = 100_000
+"""So many are told with the memory and the time that they take."""
+
+BYTES_OF_A_STATE = 100
+"""With a count of two words, twice, as the states that follow are as many."""
+
+SECONDS_OF_A_STEP = 1.5e-7
+"""For each state, at each square: two look-ups."""
+
 
 class FrontierEngine(CountingEngine):
     """Counts by residual states."""
@@ -69,7 +79,7 @@ class FrontierEngine(CountingEngine):
         except NotPlain as reason:
             return str(reason)
         if states > MOST_EXPECTED_STATES:
-            return f"needs too many states, about {states:.0e}"
+            return f"needs too many states, about {states:.0e}: {_cost(states, model)}"
         return None
 
     def objection(self, task: Task) -> str | None:
@@ -86,9 +96,13 @@ class FrontierEngine(CountingEngine):
                 return "has too many states to keep"
         if objection is None and task.by_size:
             parts = countable(task)[0].components()
-            states = max(expected_states(part, by_size=True) for part in parts)
+            states, largest = max(
+                ((expected_states(part, by_size=True), part) for part in parts),
+                key=lambda pair: pair[0],
+            )
             if states > MOST_EXPECTED_STATES:
-                return f"needs too many states, about {states:.0e}"
+                cost = _cost(states, largest, by_size=True)
+                return f"needs too many states, about {states:.0e}: {cost}"
         return objection
 
     def reluctance(self, task: Task) -> str | None:
@@ -160,14 +174,38 @@ class FrontierEngine(CountingEngine):
                 return count
         return super()._at(model, value)
 
+    def forecast(self, task: Task) -> str:
+        """Describe the largest component, with all sizes if these are asked for."""
+        if not task.by_size:
+            return super().forecast(task)
+        parts = countable(task)[0].components()
+        largest = max(parts, key=lambda part: expected_states(part, by_size=True))
+        return _described(largest, by_size=True)
+
     def estimate(self, model: Model) -> str:
         """Give the expected number of states at a time."""
         try:
-            states = expected_states(model)
+            return _described(model, by_size=False)
         except NotPlain:
             return super().estimate(model)
-        rounded = float(f"{states:.2g}")
+
+
+def _described(model: Model, *, by_size: bool) -> str:
+    """Give the expected number of states; of many, also what they take, roughly."""
+    states = expected_states(model, by_size=by_size)
+    rounded = float(f"{states:.2g}")
+    if states <= MANY_STATES:
         return f"about {rounded:.0f} {'state' if rounded == 1 else 'states'} at a time"
+    return f"up to about {rounded:.0e} states at a time, {_cost(states, model, by_size=by_size)}"
+
+
+def _cost(states: int, model: Model, *, by_size: bool = False) -> str:
+    """Say what so many states take; by size, with a word for each of them, and one prime."""
+    size_of_a_state = BYTES_OF_A_STATE + (16 * len(model.places) if by_size else 0)
+    seconds_of_a_step = SECONDS_OF_A_STEP * (size_of_a_state / BYTES_OF_A_STATE)
+    hours = states * len(model.places) * seconds_of_a_step / 3600
+    time = f"{hours:.1g} hours" if hours >= 2 else f"{max(1, round(60 * hours))} minutes"
+    return f"{in_words(states * size_of_a_state)} of memory, {time}"
 
 
 def expected_states(model: Model, *, by_size: bool = False) -> int:

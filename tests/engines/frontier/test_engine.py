@@ -1,6 +1,7 @@
 """The frontier engine, in Python and compiled, against all assignments of small models."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -347,6 +348,33 @@ def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPat
     needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
     with pytest.raises(NotKnown, match=needs):
         sizes_compiled("domination king 10x14")
+
+
+@pytest.mark.parametrize(
+    ("text", "by_size", "said"),
+    [
+        ("domination king 6", False, r"about 12 states at a time"),
+        (
+            "domination king 20",
+            False,
+            r"up to about \de\+07 states at a time, .*G of memory, \d+ minutes",
+        ),
+        (
+            "domination king 20",
+            True,
+            r"up to about \S+ states at a time, \d+G of memory, \S+ hours",
+        ),
+    ],
+)
+def test_forecasts_say_what_many_states_take(text: str, by_size: bool, said: str) -> None:
+    task = Task("count", Question.parse(text), by_size=by_size)
+    assert re.fullmatch(said, ENGINE.forecast(task))
+
+
+def test_what_is_far_too_large_says_what_it_would_need() -> None:
+    objection = ENGINE.objection(Task("count", Question.parse("domination king 40")))
+    assert objection is not None
+    assert re.fullmatch(r"needs too many states, about .*: \d+G of memory, .* hours", objection)
 
 
 # Ways of running
