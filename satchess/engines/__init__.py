@@ -46,6 +46,7 @@ BUILT_IN = {
     "backtrack": Home("rows.backtrack", "BacktrackEngine", _SOLVE),
     "armies": Home("armies.engine", "ArmiesEngine", _SOLVE),
     "formula": Home("counting.closed_forms", "FormulaEngine", _COUNT),
+    "kings": Home("kings.engine", "KingsEngine", _COUNT),
     "rows": Home("rows.engine", "RowsEngine", _COUNT_AND_SAMPLE),
     "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT_AND_SAMPLE),
