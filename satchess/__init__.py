@@ -38,6 +38,8 @@ if TYPE_CHECKING:
         equal_vision,
         independence,
         independent_set,
+        irredundance,
+        irredundant_set,
         leprechauns,
         lights,
         no_three_in_line,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
         stamps,
     )
     from satchess.questions.independence import Independence
+    from satchess.questions.irredundance import Irredundance
     from satchess.questions.lights import Lights
     from satchess.questions.no_three_in_line import NoThreeInLine
     from satchess.questions.non_dominating import NonDominating
@@ -80,6 +83,7 @@ _HOMES = {
     "Domination": "questions.domination",
     "EqualVision": "questions.equal_vision",
     "Independence": "questions.independence",
+    "Irredundance": "questions.irredundance",
     "Lights": "questions.lights",
     "NoThreeInLine": "questions.no_three_in_line",
     "NonDominating": "questions.non_dominating",
@@ -116,6 +120,8 @@ _HOMES = {
     "explain": "service.answer",
     "independence": "questions.functions",
     "independent_set": "questions.functions",
+    "irredundance": "questions.functions",
+    "irredundant_set": "questions.functions",
     "leprechauns": "questions.functions",
     "lights": "questions.functions",
     "lookup": "service.answer",
@@ -148,6 +154,7 @@ __all__ = [
     "Domination",
     "EqualVision",
     "Independence",
+    "Irredundance",
     "Lights",
     "NoThreeInLine",
     "NonDominating",
@@ -184,6 +191,8 @@ __all__ = [
     "explain",
     "independence",
     "independent_set",
+    "irredundance",
+    "irredundant_set",
     "leprechauns",
     "lights",
     "lookup",
