@@ -15,6 +15,7 @@ __version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
+    from satchess.chains import Chain
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.chain import chain
     from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
@@ -77,6 +79,7 @@ _HOMES = {
     "Appraisal": "service.appraisal",
     "AttackGraph": "domain.attacks",
     "Board": "domain.board",
+    "Chain": "chains",
     "Counting": "request",
     "CrowdedBoard": "questions.crowded_board",
     "Diverse": "questions.diverse",
@@ -111,6 +114,7 @@ _HOMES = {
     "ask": "service.answer",
     "attack_graph": "questions.functions",
     "beautiful": "questions.functions",
+    "chain": "service.chain",
     "check": "service.appraisal",
     "crowded_board": "questions.functions",
     "diverse": "questions.functions",
@@ -148,6 +152,7 @@ __all__ = [
     "Appraisal",
     "AttackGraph",
     "Board",
+    "Chain",
     "Counting",
     "CrowdedBoard",
     "Diverse",
@@ -182,6 +187,7 @@ __all__ = [
     "ask",
     "attack_graph",
     "beautiful",
+    "chain",
     "check",
     "crowded_board",
     "diverse",
