@@ -36,6 +36,7 @@ def warmings() -> Iterator[Warming]:
         yield Warming(f"beautiful queens, {words} words", partial(_beautiful, words))
     yield Warming("leprechauns", _leprechauns)
     yield Warming("armies", _armies)
+    yield Warming("covers", _covers)
 
 
 def _count(text: str) -> None:
@@ -88,6 +89,14 @@ def _armies() -> None:
 
     for _ in Search(3, 3, None).larger(0, 0, 1):
         pass
+
+
+def _covers() -> None:
+    from satchess.engines.covers.engine import CoversEngine
+
+    for text in ("domination king 3 --upper", "irredundance king 3 --lower"):
+        for _ in CoversEngine().run(Task("count", Question.parse(text))):
+            pass
 
 
 def kernel_folders() -> set[str]:
