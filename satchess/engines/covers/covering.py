@@ -1,5 +1,6 @@
 """A question as covering: which squares a piece covers, and which pieces do not stand together."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
@@ -46,6 +47,14 @@ class Covering:
             return 0
         most = max(map(len, self.reach), default=0)
         return -(-self.squares // most) if most else 0
+
+    @property
+    def branches(self) -> int:
+        """How many branches a walk has at its root, or at most has."""
+        if self.irredundant:
+            return len(self.places)
+        times = Counter(square for reach in self.reach for square in reach)
+        return min((times[square] for square in range(self.squares)), default=0)
 
     def masks(self) -> "tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]":
         """Return reach, coverers and conflicts as words."""

@@ -7,20 +7,31 @@ not to walk through: some millions a second. A symmetry costs nothing: each set 
 leave it as it is. Where pieces see few squares, `frontier` and `diagram` count without walking.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
-from math import factorial
+from math import factorial, log
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
 from satchess.engines.covers.covering import Covering, covering_of, unknown_option
-from satchess.events import Bounded, Counted, Done, Event, Found, Infeasible, Sized
+from satchess.events import (
+    Bounded,
+    Counted,
+    Divided,
+    Done,
+    Event,
+    Found,
+    Infeasible,
+    Settled,
+    Sized,
+)
 from satchess.model import Sense
 from satchess.questions.placing import PlacingQuestion
-from satchess.task import Task
+from satchess.task import Claim, Division, Outcome, Part, Task
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +45,13 @@ LONG_REACH = 3
 FEWEST_SQUARES, FEWEST_OF_COVERS = 36, 100
 """On smaller boards others need less time than loading the kernels takes; diagrams count the fewest
 pieces on some more."""
+
+MOST_SQUARES_OF_LEAPERS = 49
+"""Minimal covers of short-range pieces are 25 million for knights on 7x7, and soon beyond count."""
+
+LONG_EXPONENT, LONG_WALK, LONG_PLACES = 33.0, 1e8, 49
+"""Work is divided if the logarithm of all sets of so many places is larger, if there are more
+irredundant sets, or for covers of any size, if there are more places."""
 
 PROBES = 300
 """Random ways down the tree that estimate its size."""
@@ -79,7 +97,8 @@ class CoversEngine:
             nodes = expected_nodes(covering)
             return f"about {nodes:.0e} sets" if nodes > MOST_NODES else None
         longest = LONG_REACH * max(board.rows, board.columns)
-        if max(map(len, covering.reach), default=0) <= longest:
+        is_short = max(map(len, covering.reach), default=0) <= longest
+        if is_short and not (covering.minimal and len(board) <= MOST_SQUARES_OF_LEAPERS):
             return "pieces of short reach have too many covers"
         return None
 
@@ -100,28 +119,85 @@ class CoversEngine:
         most = len(covering.places)
         if question.given_size is not None:
             most = min(most, question.given_size)
-        if task.by_size or question.goal is not Sense.FEWEST or not covering.is_feasible:
-            walk = _walk(task, covering, most)
+        is_deepened = question.goal is Sense.FEWEST and covering.is_feasible and not task.by_size
+        if task.part is not None:
+            limit = task.claim.value if is_deepened else most
+            assert limit is not None
+            yield _settled(task, task.part, covering, limit)
+        elif not is_deepened:
+            if _divides(task, covering, most) and question.goal is None:
+                yield Divided(_parts(task, covering))
+            else:
+                yield from _events(task, _walk(task, covering, most))
         else:
             for limit in range(max(covering.fewest, task.lower or 0), most + 1):
                 yield Bounded(limit, None)
-                walk = _walk(task, covering, limit)
-                if walk.counts:
+                if _divides(task, covering, limit):
+                    yield Divided(_parts(task, covering), Claim(limit))
                     break
-        yield from _events(task, walk)
+                if (walk := _walk(task, covering, limit)).counts:
+                    yield from _events(task, walk)
+                    break
         yield Done()
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether the parts are all branches of the root."""
+        covering = covering_of(task.question)
+        assert covering is not None
+        return sorted(parts, key=_branch_of) == list(_parts(task, covering))
+
+
+def _divides(task: Task, covering: Covering, limit: int) -> bool:
+    """Whether the sets of at most `limit` pieces are to be counted in parts."""
+    if task.verb != "count" or task.by_size or task.division is Division.NEVER:
+        return False
+    if task.division is Division.NOW:
+        return True
+    places = len(covering.places)
+    if covering.irredundant:
+        return expected_nodes(covering) > LONG_WALK
+    if limit == places:
+        return places >= LONG_PLACES
+    return limit * log(places) > LONG_EXPONENT
+
+
+def _parts(task: Task, covering: Covering) -> tuple[Part, ...]:
+    """Return the branches of the root; up to symmetry, each set counts by the turns that fix it."""
+    times = Fraction(1)
+    if task.up_to_symmetry:
+        times = Fraction(1, len(task.question.model(all_symmetries=True).symmetries))
+    return tuple(Part(str(branch), times) for branch in range(max(covering.branches, 1)))
+
+
+def _branch_of(part: Part) -> int:
+    return int(part.name)
+
+
+def _settled(task: Task, part: Part, covering: Covering, limit: int) -> Event:
+    """Walk through one branch; it cannot be divided."""
+    if task.division is Division.NOW:
+        return Divided((), task.claim)
+    walk = _walk(task, covering, limit, _branch_of(part))
+    sizes = walk.counts
+    if task.claim.value is not None:
+        sizes = {size: number for size, number in sizes.items() if size == task.claim.value}
+    return Settled(Outcome(count=sum(_asked(task, sizes).values())))
 
 
 @dataclass(frozen=True)
 class _Walk:
-    """The number of sets of each size, up to symmetry if that was asked for, and one of each."""
+    """The number of sets of each size, and one of each.
+
+    Up to symmetry, a set counts as often as turns leave it as it is: `order` times too often.
+    """
 
     counts: dict[int, int]
     examples: dict[int, tuple[int, ...]]
+    order: int = 1
 
 
-def _walk(task: Task, covering: Covering, limit: int) -> _Walk:
-    """Walk through the sets of at most `limit` pieces."""
+def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None) -> _Walk:
+    """Walk through the sets of at most `limit` pieces, or through those of a branch."""
     import numpy as np
 
     from satchess.engines.covers.kernels import walk_covers, walk_irredundant
@@ -130,7 +206,8 @@ def _walk(task: Task, covering: Covering, limit: int) -> _Walk:
     counts, fixed = np.zeros(limit + 2, np.int64), np.zeros(limit + 2, np.int64)
     examples = np.zeros((limit + 2, limit + 2), np.int64)
     reach, coverers, conflicts = covering.masks()
-    found = (turns, counts, fixed, examples)
+    first, last = (0, covering.branches + 1) if branch is None else (branch, branch + 1)
+    found = (first, last, turns, counts, fixed, examples)
     if covering.irredundant:
         walk_irredundant(reach, covering.maximal, limit, *found)
     else:
@@ -138,8 +215,7 @@ def _walk(task: Task, covering: Covering, limit: int) -> _Walk:
     sizes = {size: int(number) for size, number in enumerate(counts) if number}
     shown = {size: tuple(map(int, examples[size, :size])) for size in sizes}
     if task.up_to_symmetry:
-        assert all(fixed[size] % len(turns) == 0 for size in sizes)
-        sizes = {size: int(fixed[size]) // len(turns) for size in sizes}
+        return _Walk({size: int(fixed[size]) for size in sizes}, shown, len(turns))
     return _Walk(sizes, shown)
 
 
@@ -158,8 +234,10 @@ def _events(task: Task, walk: _Walk) -> Iterator[Event]:
     """Say what a walk has found."""
     question = task.question
     assert isinstance(question, PlacingQuestion)
-    asked = question.given_size
-    sizes = {size: n for size, n in walk.counts.items() if asked in (None, size)}
+    sizes = {}
+    for size, number in _asked(task, walk.counts).items():
+        sizes[size], rest = divmod(number, walk.order)
+        assert not rest
     if task.by_size:
         yield Sized(tuple(sorted(sizes.items())))
         return
@@ -173,6 +251,13 @@ def _events(task: Task, walk: _Walk) -> Iterator[Event]:
     if task.verb == "count":
         total = sum(sizes.values()) if question.goal is None else sizes[best]
         yield Counted(total, exact=True)
+
+
+def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:
+    """Leave out sizes that are not asked for."""
+    assert isinstance(task.question, PlacingQuestion)
+    given = task.question.given_size
+    return {size: number for size, number in counts.items() if given in (None, size)}
 
 
 def _placement(question: PlacingQuestion, places: tuple[int, ...]) -> Placement:

@@ -3,7 +3,8 @@
 A mask is a row of words. `reach[p]` are the squares that a piece at place p covers, `coverers[s]`
 the places from which a square s is covered. Sets are counted by their size, and `fixed` sums up how
 many of the given turns leave each of them as it is: divided by the order of the group, that is the
-number of sets up to symmetry (Burnside's lemma). `examples` keeps one set of each size.
+number of sets up to symmetry (Burnside's lemma). `examples` keeps one set of each size. A walk goes
+through the branches of the root from `first` to `last`, without the last.
 """
 
 import numpy as np
@@ -26,6 +27,8 @@ def walk_covers(
     conflicts: Words,
     minimal: bool,
     limit: int,
+    first: int,
+    last: int,
     turns: Numbers,
     counts: Numbers,
     fixed: Numbers,
@@ -54,7 +57,7 @@ def walk_covers(
     most = 0
     for place in range(places):
         most = max(most, _ones_of(reach[place]))
-    depth, is_new = 0, True
+    depth, is_new, branch = 0, True, 0
     while depth >= 0:
         if is_new:
             is_new = False
@@ -63,6 +66,8 @@ def walk_covers(
                 uncovered += ones(everything[k] & ~once[depth, k])
             left = limit - depth
             if uncovered == 0:
+                if depth == 0 and first > 0:
+                    return
                 _note(chosen, depth, turns, counts, fixed, examples)
                 depth -= 1
                 continue
@@ -70,6 +75,8 @@ def walk_covers(
                 depth -= 1
                 continue
             if left == 1:
+                if depth == 0 and first > 0:
+                    return
                 together[:] = open_places[depth]
                 _keep_coverers_of_all(everything, once[depth], coverers, together)
                 for k in range(wide):
@@ -100,6 +107,12 @@ def walk_covers(
             depth -= 1
             continue
         open_places[depth, place >> 6] &= ~(ONE << np.uint64(place & 63))
+        if depth == 0:
+            branch += 1
+            if branch <= first:
+                continue
+            if branch > last:
+                return
         chosen[depth] = place
         _add(reach, place, once, twice, depth)
         for k in range(wide):
@@ -117,6 +130,8 @@ def walk_irredundant(
     reach: Words,
     maximal: bool,
     limit: int,
+    first: int,
+    last: int,
     turns: Numbers,
     counts: Numbers,
     fixed: Numbers,
@@ -134,12 +149,13 @@ def walk_irredundant(
     once = np.zeros((limit + 3, deep), np.uint64)
     twice = np.zeros((limit + 3, deep), np.uint64)
     chosen = np.zeros(limit + 3, np.int64)
-    if not maximal or places == 0:
+    if first == 0 and (not maximal or places == 0):
         _note(chosen, 0, turns, counts, fixed, examples)
     if limit == 0:
         return
     for place in range(places):
         candidates[0, place] = place
+    next_one[0] = min(first, places)
     number[0] = places
     depth = 0
     while depth >= 0:
@@ -147,6 +163,8 @@ def walk_irredundant(
             depth -= 1
             continue
         start = next_one[depth]
+        if depth == 0 and start >= last:
+            return
         next_one[depth] += 1
         chosen[depth] = candidates[depth, start]
         _add(reach, chosen[depth], once, twice, depth)

@@ -1,14 +1,16 @@
 """The `covers` engine against brute force, other engines, and published numbers."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.covers.engine import CoversEngine, expected_nodes
+from satchess.events import Counted, Divided, Settled
 from satchess.questions import Question
 from satchess.service.answer import answer, ask
-from satchess.task import Task
+from satchess.task import Division, Task
 from tests.oracle import Table
 
 BOARDS = [
@@ -127,3 +129,45 @@ def test_the_size_of_a_tree_is_estimated() -> None:
     covering = covering_of(Question.parse("irredundance queen 4"))
     assert covering is not None
     assert 300 < expected_nodes(covering) < 700  # 446 sets that are not empty
+
+
+@pytest.mark.parametrize("symmetry", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("domination queen 6", "domination king 4 --minimal", "independence queen 6 --maximal"),
+        *("irredundance king 4 --maximal", "irredundance queen 4 --lower", "domination rook 2"),
+        *("domination queen 5 --total", "irredundance knight 3 --all", "domination king 1"),
+        "domination king 5 --minimal --size 6",
+    ],
+)
+def test_parts_make_up_the_whole(text: str, symmetry: bool) -> None:
+    task = Task("count", Question.parse(text), up_to_symmetry=symmetry)
+    whole = next(e for e in CoversEngine().run(task) if isinstance(e, Counted))
+    divided = replace(task, division=Division.NOW)
+    while True:
+        division = next(e for e in CoversEngine().run(divided) if isinstance(e, Divided))
+        assert CoversEngine().covers(task, division.parts)
+        assert not CoversEngine().covers(task, division.parts[1:])
+        outcomes = [
+            next(
+                event.outcome.count * part.times
+                for event in CoversEngine().run(replace(task, part=part, claim=division.claim))
+                if isinstance(event, Settled) and event.outcome.count is not None
+            )
+            for part in division.parts
+        ]
+        if sum(outcomes) or division.claim.value is None:
+            break
+        divided = replace(divided, lower=division.claim.value + 1)
+    assert sum(outcomes) == whole.count
+
+
+def test_long_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satchess.engines.covers.engine.LONG_EXPONENT", 15.0)
+    found = ask("count domination queen 9", engine="covers", cache=False, workers=0)
+    assert (found.value, found.count) == (5, 114)
+    folded = ask(
+        "count --up-to-symmetry domination queen 9", engine="covers", cache=False, workers=0
+    )
+    assert (folded.value, folded.count) == (5, 21)
