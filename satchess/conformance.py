@@ -75,6 +75,7 @@ CORPUS = (
     "diverse 4",
     "lights 2x3",
     "peaceable queen 2x3",
+    "irredundance rook 2x3",
 )
 """The default questions for an engine; each built-in engine takes some of them."""
 

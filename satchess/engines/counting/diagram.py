@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, reduce
+from itertools import chain
 from operator import and_, or_
 from statistics import fmean
 from time import sleep
@@ -273,6 +274,7 @@ class _Diagram:
         self._free = free[::-1]
         """For each level, all sets of variables from there on."""
         self._marks = _marks(model)
+        self._meanings: dict[int, ZBDDFunction] = {}
 
     def total(self) -> int:
         """Return the number of placements."""
@@ -406,8 +408,9 @@ class _Diagram:
     def _levels(self, constraint: Constraint) -> set[int]:
         """Return the levels a constraint mentions; a mark mentions what it stands for."""
         variables = variables_of(constraint)
-        for mark in variables & self._marks.keys():
-            variables = variables.union(*map(variables_of, self._marks[mark])) - {mark}
+        while marks := variables & self._marks.keys():
+            meanings = chain.from_iterable(self._marks[mark] for mark in marks)
+            variables = variables.union(*map(variables_of, meanings)) - marks
         return {self._level[variable] for variable in variables}
 
     def _sets(self, constraint: Constraint) -> ZBDDFunction:
@@ -415,8 +418,7 @@ class _Diagram:
         match constraint:
             case Clause(literals) if marks := self._marks.keys() & set(literals):
                 plain = Clause(tuple(literal for literal in literals if literal not in marks))
-                meanings = (map(self._sets, self._marks[mark]) for mark in marks)
-                return reduce(or_, (reduce(and_, m) for m in meanings), self._sets(plain))
+                return reduce(or_, map(self._meaning, marks), self._sets(plain))
             case Clause(literals):
                 return self._counting(literals, lambda n: min(n, 1), lambda n: n == 1)
             case AtLeast(bound, literals):
@@ -429,6 +431,12 @@ class _Diagram:
                 return self._counting(literals, lambda n: n % 2, lambda n: n == odd)
             case When(literal, then):
                 return self._sets(Clause((-literal,))) | self._sets(then)
+
+    def _meaning(self, mark: int) -> ZBDDFunction:
+        """Return the sets that satisfy what a mark stands for."""
+        if mark not in self._meanings:
+            self._meanings[mark] = reduce(and_, map(self._sets, self._marks[mark]))
+        return self._meanings[mark]
 
     def _counting(
         self,
@@ -481,20 +489,32 @@ def _marks(model: Model) -> dict[int, list[Constraint]]:
     """Return the auxiliaries that stand for constraints within clauses, and those constraints.
 
     A true auxiliary implies its constraints. The converse may be assumed, since nothing requires
-    the auxiliary to be false.
+    the auxiliary to be false. Among these constraints may be clauses of auxiliaries before it, if
+    they stand for constraints themselves.
     """
     board = len(model.places)
     marks: dict[int, list[Constraint]] = {}
     others: set[int] = set()
     for constraint in model.constraints:
         match constraint:
-            case When(mark, then) if mark > board and max(variables_of(then), default=0) <= board:
+            case When(mark, then) if mark > board and max(variables_of(then), default=0) < mark:
                 marks.setdefault(mark, []).append(then)
-            case Clause(literals):
-                others.update(-literal for literal in literals if literal < 0)
+                others |= _not_merely_true(then)
             case _:
-                others |= variables_of(constraint)
-    return {mark: meaning for mark, meaning in marks.items() if mark not in others}
+                others |= _not_merely_true(constraint)
+    plain: dict[int, list[Constraint]] = {}
+    for mark in sorted(marks.keys() - others):
+        within = set().union(*map(variables_of, marks[mark]))
+        if all(variable <= board or variable in plain for variable in within):
+            plain[mark] = marks[mark]
+    return plain
+
+
+def _not_merely_true(constraint: Constraint) -> set[int]:
+    """Return the variables that a constraint does more with than to prefer that they are true."""
+    if isinstance(constraint, Clause):
+        return {-literal for literal in constraint.literals if literal < 0}
+    return variables_of(constraint)
 
 
 def _coefficients(value: int, bits: int) -> Iterator[tuple[int, int]]:

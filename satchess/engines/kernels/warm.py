@@ -37,6 +37,7 @@ def warmings() -> Iterator[Warming]:
     yield Warming("leprechauns", _leprechauns)
     yield Warming("armies", _armies)
     yield Warming("kings", _kings)
+    yield Warming("covers", _covers)
 
 
 def _count(text: str) -> None:
@@ -97,6 +98,14 @@ def _kings() -> None:
     from satchess.engines.kings import kernels
 
     kernels.count(2, 2, np.uint32(7))
+
+
+def _covers() -> None:
+    from satchess.engines.covers.engine import CoversEngine
+
+    for text in ("domination king 3 --upper", "irredundance king 3 --lower"):
+        for _ in CoversEngine().run(Task("count", Question.parse(text))):
+            pass
 
 
 def kernel_folders() -> set[str]:
