@@ -1,0 +1,61 @@
+"""Writing a folder: compressed files that appear when they are whole, the manifest last."""
+
+import json
+import lzma
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from satchess.errors import BadInput
+
+PRESET = 3
+"""How hard xz tries: beyond this it takes much longer and saves little."""
+
+
+class FolderWriter:
+    """A folder that a certificate is written to; what is whole already is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"--out {folder}: {error.strerror}") from None
+
+    def has(self, name: str) -> bool:
+        """Whether a file is whole."""
+        return self._path(name).exists()
+
+    def size(self) -> int:
+        """Return the bytes of all files."""
+        return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
+
+    @contextmanager
+    def stream(self, name: str) -> Iterator[TextIO]:
+        """Open a file to be written; it gets its name when all of it is there."""
+        path = self._path(name)
+        partial = path.with_name(f"{path.name}.partial")
+        with lzma.open(partial, "wt", preset=PRESET, encoding="ascii", newline="\n") as stream:
+            yield stream
+        partial.replace(path)
+
+    def lines(self, name: str, lines: Iterator[str]) -> None:
+        """Write a file of lines."""
+        with self.stream(name) as stream:
+            for line in lines:
+                stream.write(f"{line}\n")
+
+    def manifest(self, said: dict[str, Any]) -> None:
+        """Write what is claimed."""
+        self._plain("certificate.json", json.dumps(said, indent=1) + "\n")
+
+    def readme(self, text: str) -> None:
+        """Write the page for readers."""
+        self._plain("README.md", text)
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.xz"
+
+    def _plain(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text, encoding="ascii", newline="\n")
