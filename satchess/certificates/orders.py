@@ -1,10 +1,12 @@
 """What a maker is given, and what it returns."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from satchess.answers import Answer
 from satchess.certificates.writing import FolderWriter
+from satchess.domain.placement import Place
 from satchess.service.options import RunOptions
 from satchess.verify.formula import Formula
 from satchess.verify.question import Asked
@@ -34,9 +36,13 @@ class Order:
     def places(self) -> list[str]:
         """The names of the variables of the answer's placement."""
         assert self.answer.placement is not None
+        return self.names_of(self.answer.placement.places)
+
+    def names_of(self, places: Iterable[Place]) -> list[str]:
+        """Return the names of the variables of places."""
         kinds = sorted(map(str, self.answer.question.kinds))
         ends = {kind: f"_{n}" if len(kinds) > 1 else "" for n, kind in enumerate(kinds, start=1)}
-        return [f"{place.square}{ends[str(place.piece)]}" for place in self.answer.placement.places]
+        return [f"{place.square}{ends[str(place.piece)]}" for place in places]
 
 
 @dataclass(frozen=True)
@@ -49,3 +55,5 @@ class Claim:
     trusted: str = ""
     notes: tuple[str, ...] = field(default=())
     """Paragraphs for the README: how the proof goes."""
+    is_veripb: bool = True
+    """Whether the proof is for VeriPB, and not in a format of our own."""

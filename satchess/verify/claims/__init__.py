@@ -7,11 +7,12 @@ number of a part or None for all of it. It returns what is proved in one sentenc
 
 from collections.abc import Callable
 
-from satchess.verify.claims import infeasible, optimum, placement
+from satchess.verify.claims import count, infeasible, optimum, placement
 from satchess.verify.folder import Certificate
 
 CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
     "optimum": optimum.check,
     "infeasible": infeasible.check,
+    "count": count.check,
     "placement": placement.check,
 }
