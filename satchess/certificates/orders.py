@@ -5,6 +5,7 @@ from typing import Any
 
 from satchess.answers import Answer
 from satchess.certificates.writing import FolderWriter
+from satchess.domain.placement import Place
 from satchess.service.options import RunOptions
 from satchess.verify.formula import Formula
 from satchess.verify.question import Asked
@@ -34,9 +35,13 @@ class Order:
     def places(self) -> list[str]:
         """The names of the variables of the answer's placement."""
         assert self.answer.placement is not None
+        return [self.name(place) for place in self.answer.placement.places]
+
+    def name(self, place: Place) -> str:
+        """Name a place as the statement does; several kinds of pieces are numbered."""
         kinds = sorted(map(str, self.answer.question.kinds))
-        ends = {kind: f"_{n}" if len(kinds) > 1 else "" for n, kind in enumerate(kinds, start=1)}
-        return [f"{place.square}{ends[str(place.piece)]}" for place in self.answer.placement.places]
+        end = f"_{kinds.index(str(place.piece)) + 1}" if len(kinds) > 1 else ""
+        return f"{place.square}{end}"
 
 
 @dataclass(frozen=True)
