@@ -112,7 +112,7 @@ def _is_number(inequality: Inequality) -> bool:
 def cliques_of(order: Order, system: System) -> Iterator[list[int]]:
     """Yield lines and other sets of squares that exclude each other, as the model has them."""
     model = order.answer.question.model()
-    names = order.names_of(model.places)
+    names = [order.name(place) for place in model.places]
     for constraint in model.constraints:
         if isinstance(constraint, AtMost) and constraint.bound == 1:
             clique = sorted(system.numbers[names[literal - 1]] for literal in constraint.literals)

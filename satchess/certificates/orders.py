@@ -1,6 +1,5 @@
 """What a maker is given, and what it returns."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,13 +35,13 @@ class Order:
     def places(self) -> list[str]:
         """The names of the variables of the answer's placement."""
         assert self.answer.placement is not None
-        return self.names_of(self.answer.placement.places)
+        return [self.name(place) for place in self.answer.placement.places]
 
-    def names_of(self, places: Iterable[Place]) -> list[str]:
-        """Return the names of the variables of places."""
+    def name(self, place: Place) -> str:
+        """Name a place as the statement does; several kinds of pieces are numbered."""
         kinds = sorted(map(str, self.answer.question.kinds))
-        ends = {kind: f"_{n}" if len(kinds) > 1 else "" for n, kind in enumerate(kinds, start=1)}
-        return [f"{place.square}{ends[str(place.piece)]}" for place in places]
+        end = f"_{kinds.index(str(place.piece)) + 1}" if len(kinds) > 1 else ""
+        return f"{place.square}{end}"
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,71 @@
 """Proofs of `solve`: the placement on one side, a refutation on the other."""
 
+from dataclasses import dataclass
+
+from satchess.answers import Status
+from satchess.certificates.linear import Row, refute_linearly
 from satchess.certificates.orders import Claim, Order
-from satchess.errors import NotKnown
+from satchess.certificates.proofs import ProofLog
+from satchess.certificates.refuting import Family, refute
+from satchess.model import AtMost
+from satchess.verify.claims.optimum import PROOF
+from satchess.verify.formula import Constraint
+from satchess.verify.veripb.arithmetic import normal
 
 
 def certify_solve(order: Order) -> Claim:
-    """Prove an optimum, or that there is a placement."""
-    if order.formula.objective is None and order.answer.placement is not None:
+    """Prove an optimum, that there is a placement, or that there is none."""
+    if order.answer.status is Status.INFEASIBLE:
+        with order.writer.stream(PROOF) as stream:
+            log = ProofLog(stream, order.formula)
+            log.conclude(f"UNSAT : {_refuted(order, log, None)}")
+        return Claim("infeasible", {})
+    if order.formula.objective is None:
         return Claim("placement", {"placement": order.places})
-    raise NotKnown(f"no proof of '{order.asked.text}' is known")
+    cost = order.formula.value(order.taken)
+    with order.writer.stream(PROOF) as stream:
+        log = ProofLog(stream, order.formula)
+        bound = (better_than(order, cost), log.improve(order.taken))
+        log.conclude_optimum(cost, _refuted(order, log, bound), order.taken)
+    return Claim("optimum", {"value": abs(cost), "placement": order.places})
+
+
+def _refuted(order: Order, log: ProofLog, bound: Row | None) -> int:
+    """Refute by one sum, if possible, otherwise by SAT; return the id of the contradiction."""
+    view = View.of(order)
+    number = refute_linearly(log, [bound] if bound else [], view.cliques)
+    return refute(log, bound, view.families) if number is None else number
+
+
+def better_than(order: Order, cost: int) -> Constraint:
+    """Return what holds of the placements that are better than one with this cost."""
+    assert order.formula.objective is not None
+    return normal(((-weight, variable) for weight, variable in order.formula.objective), 1 - cost)
+
+
+@dataclass(frozen=True)
+class View:
+    """What the model of a question knows, in the variables of the statement.
+
+    Nothing of it is believed: it proposes what may be derived.
+    """
+
+    families: list[Family]
+    """The lines of the board, in each direction in which a piece attacks without limit."""
+    cliques: list[list[int]]
+    """Places that exclude each other."""
+
+    @classmethod
+    def of(cls, order: Order) -> "View":
+        """Translate a model."""
+        model = order.answer.question.model()
+        variable = order.formula.variable
+        number = {v: variable[order.name(place)] for v, place in enumerate(model.places, start=1)}
+        return cls(
+            [[[number[v] for v in line] for line in family] for family in model.families],
+            [
+                [number[v] for v in constraint.literals]
+                for constraint in model.constraints
+                if isinstance(constraint, AtMost) and constraint.bound == 1
+            ],
+        )
