@@ -6,16 +6,15 @@ from itertools import combinations, starmap
 
 from satchess.certificates.diagrams import TooLarge, diagram_lines
 from satchess.certificates.orders import Claim, Order
+from satchess.certificates.solve import View, better_than
 from satchess.domain.classes import least_of_class
 from satchess.errors import NotKnown
-from satchess.model import AtMost
 from satchess.verify.chess import Square, read_square
 from satchess.verify.claims.count import diagram_name
 from satchess.verify.formula import Constraint
 from satchess.verify.inequalities import Inequality
 from satchess.verify.system import System
 from satchess.verify.turns import fixing, turns
-from satchess.verify.veripb.arithmetic import normal
 
 SWEEPS: tuple[Callable[[Square], Sequence[int]], ...] = (
     lambda square: square,
@@ -46,7 +45,9 @@ def certify_count(order: Order) -> Claim:
         claimed["by_size"] = {str(size): ways for size, ways in answer.by_size}
     elif order.formula.objective is not None and answer.value is not None:
         claimed["value"] = answer.value
-        more = [_no_worse(order, answer.value)]
+        objective = order.formula.objective
+        cost = -answer.value if any(weight < 0 for weight, _ in objective) else answer.value
+        more = [better_than(order, cost + 1)]
     group: Sequence[tuple[int, ...]] = [()]
     if answer.request.counting.up_to_symmetry:
         group = turns(order.asked, order.formula)
@@ -57,12 +58,6 @@ def certify_count(order: Order) -> Claim:
         if not order.writer.has(name):
             order.writer.lines(name, _diagram(order, [*more, *fixing(permutation)]))
     return Claim("count", claimed, notes=(NOTES,), is_veripb=False)
-
-
-def _no_worse(order: Order, value: int) -> Constraint:
-    objective = order.formula.objective or ()
-    cost = -value if any(weight < 0 for weight, _ in objective) else value
-    return normal(((-weight, variable) for weight, variable in objective), -cost)
 
 
 def _diagram(order: Order, more: Sequence[Constraint]) -> Iterator[str]:
@@ -89,7 +84,7 @@ def _swept(
     linked = (
         {abs(literal) for literal in inequality.coefficients}
         for inequality in system.inequalities
-        if not _is_number(inequality) or len(inequality.coefficients) < len(everything)
+        if not is_number(inequality) or len(inequality.coefficients) < len(everything)
     )
     component = least_of_class(everything, linked)
     squares = [read_square(name.partition("_")[0]) for name in formula.names]
@@ -97,24 +92,20 @@ def _swept(
     goals = [
         number
         for number, inequality in enumerate(system.inequalities)
-        if _is_number(inequality) and 4 * len(inequality.coefficients) >= len(everything)
+        if is_number(inequality) and 4 * len(inequality.coefficients) >= len(everything)
     ]
     for clique in cliques_of(order, system):
         system.add_clique(clique)
     return diagram_lines(system, squares_in_order, goals, most_nodes)
 
 
-def _is_number(inequality: Inequality) -> bool:
+def is_number(inequality: Inequality) -> bool:
     """Whether it bounds a number of pieces: it is neither a clause nor about a line."""
     return inequality.least > 1 and not inequality.is_at_most_one
 
 
 def cliques_of(order: Order, system: System) -> Iterator[list[int]]:
     """Yield lines and other sets of squares that exclude each other, as the model has them."""
-    model = order.answer.question.model()
-    names = [order.name(place) for place in model.places]
-    for constraint in model.constraints:
-        if isinstance(constraint, AtMost) and constraint.bound == 1:
-            clique = sorted(system.numbers[names[literal - 1]] for literal in constraint.literals)
-            if len(clique) > 2 and all(starmap(system.excludes, combinations(clique, 2))):
-                yield clique
+    for clique in map(sorted, View.of(order).cliques):
+        if len(clique) > 2 and all(starmap(system.excludes, combinations(clique, 2))):
+            yield clique

@@ -135,15 +135,14 @@ class _Builder:
     def __init__(
         self, system: System, order: Sequence[int], goals: Sequence[int], stars: int
     ) -> None:
-        followed = [n for n in range(len(system)) if n in system.essential or n >= system.stated]
-        self._system = [system.inequalities[number] for number in followed]
-        self._numbers = followed
+        self._system = system.followed
+        self._numbers = list(system.places)
         self._order = order
         exclusive = [inequality.is_at_most_one for inequality in self._system]
         derived = range(len(self._system) - stars, len(self._system))
         self._is_key = [not at_most and i not in derived for i, at_most in enumerate(exclusive)]
         self._rivals = _rivals(self._system, exclusive, order)
-        places = [followed.index(goal) for goal in goals]
+        places = [system.places[goal] for goal in goals]
         self._sums = _Sums(self._system, frozenset(derived), places)
         self._random = np.random.default_rng(2)
 

@@ -52,17 +52,14 @@ def count_by_value(
     """
     reader.expect(HEADING)
     order = _read_order(reader, system.read(reader), system)
-    followed = [i for i in range(len(system)) if i in system.essential or i >= system.stated]
-    tracked = [system.inequalities[i] for i in followed]
-    position = {number: place for place, number in enumerate(followed)}
-    owing = _choose_owing(tracked, plain=plain)
-    refutations = _Refutations(tracked, position, owing)
+    owing = _choose_owing(system.followed, plain=plain)
+    refutations = _Refutations(system, owing)
     ways: list[Ways] = [{0: 1}]
     if _read_level(reader) != 1:
         raise reader.refusal("the first level has one node")
-    for level in levels(tracked, order):
+    for level in levels(system.followed, order):
         refutations.enter(level)
-        children = _read_nodes(reader, len(ways), refutations, len(system))
+        children = _read_nodes(reader, len(ways), refutations)
         is_last = level.variable == order[-1]
         nodes = _read_end(reader) if is_last else _read_level(reader)
         if {*children[0], *children[1]} - {REFUTED} != {*range(nodes)}:
@@ -108,10 +105,8 @@ def _read_end(reader: Reader) -> int:
 class _Refutations:
     """Which ways of a level may end, and why."""
 
-    def __init__(
-        self, system: Sequence[Inequality], position: Mapping[int, int], owing: Owing
-    ) -> None:
-        self._system, self._position, self._owing = system, position, owing
+    def __init__(self, system: System, owing: Owing) -> None:
+        self._system, self._owing = system, owing
         self._decided: set[int] = set()
         self._proved: list[tuple[Sequence[bool], Sequence[bool]]] = []
 
@@ -121,15 +116,12 @@ class _Refutations:
         self._decided.add(level.variable)
         self._proved = [(self._owing.unpayable(0), self._owing.unpayable(1))]
 
-    def add(self, reader: Reader, words: list[str], known: int) -> None:
+    def add(self, reader: Reader, words: list[str]) -> None:
         """Read a sum by which ways of this level may end."""
-        multipliers = reader.multipliers(words, known)
-        if not multipliers.keys() <= self._position.keys():
-            raise reader.refusal("a clique has taken the place of a pair")
         if len(self._proved) > MOST_SUMS:
             raise reader.refusal(f"expected {MOST_SUMS} sums at most")
-        times = {self._position[number]: n for number, n in multipliers.items()}
-        payable = most_payable(self._system, times, self._decided)
+        times = self._system.read_sum(reader, words)
+        payable = most_payable(self._system.followed, times, self._decided)
         owed = (self._owing.owed(value, times) for value in (0, 1))
         if_empty, if_occupied = ([debt > payable for debt in debts] for debts in owed)
         self._proved.append((if_empty, if_occupied))
@@ -145,14 +137,14 @@ class _Refutations:
 
 
 def _read_nodes(
-    reader: Reader, nodes: int, refutations: _Refutations, known: int
+    reader: Reader, nodes: int, refutations: _Refutations
 ) -> tuple[list[int], list[int]]:
     """Read the nodes of a level: where both values lead."""
     children: tuple[list[int], list[int]] = ([], [])
     while len(children[0]) < nodes:
         words = reader.next()
         if words[0] == "refute" and not children[0]:
-            refutations.add(reader, words[1:], known)
+            refutations.add(reader, words[1:])
             continue
         if len(words) != 2:
             raise reader.refusal("expected two nodes of the next level")

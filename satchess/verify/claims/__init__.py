@@ -7,12 +7,13 @@ number of a part or None for all of it. It returns what is proved in one sentenc
 
 from collections.abc import Callable
 
-from satchess.verify.claims import count, infeasible, optimum, placement
+from satchess.verify.claims import count, first, infeasible, optimum, placement
 from satchess.verify.folder import Certificate
 
 CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
     "optimum": optimum.check,
     "infeasible": infeasible.check,
     "count": count.check,
+    "first": first.check,
     "placement": placement.check,
 }
