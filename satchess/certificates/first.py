@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from satchess.certificates.count import cliques_of, is_number
 from satchess.certificates.orders import Claim, Order
-from satchess.certificates.solve import View, better_than, certify_solve
-from satchess.certificates.trees import Refuter, add_needed_lines
-from satchess.errors import NotKnown
+from satchess.certificates.solve import better_than, certify_solve
+from satchess.certificates.trees import prepare
 from satchess.verify.chess import Square, read_square
 from satchess.verify.claims.first import HEADING, TREE
 from satchess.verify.position import Position
@@ -37,17 +35,9 @@ def certify_first(order: Order) -> Claim:
 
 
 def _lines(order: Order, system: System) -> Iterator[str]:
-    goals = [i for i, inequality in enumerate(system.inequalities) if is_number(inequality)]
-    if not goals:
-        raise NotKnown(f"no number of pieces is given in '{order.asked.text}'")
-    goal = max(goals, key=lambda number: len(system.inequalities[number].coefficients))
     yield HEADING
-    for clique in cliques_of(order, system):
-        system.add_clique(clique)
-        yield "clique " + " ".join(system.names[variable - 1] for variable in clique)
-    cliques = len(system)
-    yield from add_needed_lines(system, goal, View.of(order).families)
-    refuter = Refuter(system, [goal], range(cliques, len(system)))
+    refuter, derived = prepare(order, system)
+    yield from derived
     squares = [read_square(name.partition("_")[0]) for name in system.names]
 
     def corner(position: Position) -> list[int]:

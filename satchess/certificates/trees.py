@@ -6,11 +6,15 @@ paid. If they can, the node branches on the inequality with the fewest open lite
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
+from satchess.certificates.count import cliques_of, is_number
+from satchess.certificates.orders import Order
+from satchess.certificates.solve import View
 from satchess.engines.highs import GrowingProgramme, SimplexStatus, infinity
-from satchess.errors import WrongAnswer
+from satchess.errors import NotKnown, WrongAnswer
 from satchess.verify.formula import Constraint, at_least, at_most
 from satchess.verify.inequalities import Inequality
 from satchess.verify.position import Position
@@ -22,8 +26,8 @@ SCALES = (1, 2, 6, 60, 2_520, 10**6)
 ALMOST = 1e-6
 """What linear programmes are wrong by, roughly."""
 
-MOST_SPLITS = 100
-"""How many splits may lie upon each other."""
+MOST_DEMANDS = 500
+"""Inequalities that may be demanded beyond those of the system, at a time."""
 
 Corner = Callable[[Position], list[int]]
 """Returns the squares by whose number of pieces a position is split; none if it is not."""
@@ -42,7 +46,7 @@ class Refuter:
         self.position = Position(system.followed, self._size)
         places = [system.places[goal] for goal in goals]
         self._elastic = len(places)
-        columns = self._size + len(places) + MOST_SPLITS
+        columns = self._size + len(places) + MOST_DEMANDS
         costs = np.zeros(columns)
         costs[self._size :] = 1
         upper = np.ones(columns)
@@ -98,24 +102,30 @@ class Refuter:
         """Yield a case for fewer than `least`, for each number to `most`, and for more."""
         number = max(least - 1, 0)
         yield f"split {number} " + " ".join(self._system.names[v - 1] for v in squares)
-        yield from self._half(at_most(number, squares), None)
-        more = (squares, number + 2, most) if number < min(most, len(squares) - 1) else None
-        yield from self._half(at_least(number + 1, squares), more)
+        yield from self.assuming(at_most(number, squares), self.lines)
+        rest = partial(self._split, squares, number + 2, most)
+        is_last = number >= min(most, len(squares) - 1)
+        yield from self.assuming(at_least(number + 1, squares), self.lines if is_last else rest)
 
-    def _half(self, demand: Constraint, split: tuple[list[int], int, int] | None) -> Iterator[str]:
+    def assuming(self, demand: Constraint, refute: Callable[[], Iterator[str]]) -> Iterator[str]:
+        """Yield how the position is refuted with one more demand; nothing if that is plain."""
         before = self.position.mark()
-        place = len(self._system.places)
-        inequality = self._system.push(demand)
-        if self.position.add(inequality):
-            self._add_row(place, inequality, self._elastic)
-            self._elastic += 1
-            yield from self._split(*split) if split else self.lines()
-            self._elastic -= 1
-            self._rows.pop()
-            self._programme.keep_rows(np.arange(len(self._rows) + 1) < len(self._rows))
+        if self.demand(demand):
+            yield from refute()
         self.position.back(before)
         self.position.drop()
         self._system.pop()
+        self._elastic -= 1
+        self._rows.pop()
+        self._programme.keep_rows(np.arange(len(self._rows) + 1) < len(self._rows))
+
+    def demand(self, demand: Constraint) -> bool:
+        """Demand one more inequality from now on; return whether nothing is contradicted."""
+        place = len(self._system.places)
+        inequality = self._system.push(demand)
+        self._add_row(place, inequality, self._elastic)
+        self._elastic += 1
+        return self.position.add(inequality)
 
     def _between(self, squares: list[int]) -> tuple[int, int]:
         """Return how many of some squares are occupied at least and at most, roughly."""
@@ -166,7 +176,22 @@ class Refuter:
         return None
 
 
-def add_needed_lines(
+def prepare(order: Order, system: System) -> tuple[Refuter, list[str]]:
+    """Add cliques and lines that are not empty to a system; return how, and who refutes."""
+    goals = [i for i, inequality in enumerate(system.inequalities) if is_number(inequality)]
+    if not goals:
+        raise NotKnown(f"'{order.asked.text}' gives no number of pieces, and has no best one")
+    goal = max(goals, key=lambda number: len(system.inequalities[number].coefficients))
+    derived = []
+    for clique in cliques_of(order, system):
+        system.add_clique(clique)
+        derived.append("clique " + " ".join(system.names[variable - 1] for variable in clique))
+    begin = len(system)
+    derived += _needed_lines(system, goal, View.of(order).families)
+    return Refuter(system, [goal], range(begin, len(system))), derived
+
+
+def _needed_lines(
     system: System, goal: int, families: Iterable[Iterable[Iterable[int]]]
 ) -> Iterator[str]:
     """Add that no line is empty, where there are as many as pieces; yield how it is derived.

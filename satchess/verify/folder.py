@@ -158,6 +158,8 @@ def verify(folder: Path, part: int | None = None) -> str:
     certificate = Certificate.read(folder)
     if certificate.claim not in CLAIMS:
         raise Refused(f"claim {certificate.claim[:40]!r}: unknown", MANIFEST)
+    if "bottleneck" in certificate.question.options and certificate.claim != "beautiful":
+        raise Refused(f"the claim of a {certificate.claim} says nothing of weights", MANIFEST)
     try:
         certificate.check_statement()
         return CLAIMS[certificate.claim](certificate, part)

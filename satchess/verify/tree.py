@@ -10,6 +10,9 @@ next number, and loses it at the end of the case. Cases that contradict an inequ
 left out. A tree is read from left to right, and no more of it is held than the way from its root.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from satchess.verify.formula import Constraint, at_least, at_most
 from satchess.verify.position import Position
 from satchess.verify.reader import Reader
@@ -27,8 +30,10 @@ def check_refuted(reader: Reader, position: Position, system: System) -> None:
         case ["split", word, *names]:
             most = reader.whole(word, 0, len(names))
             squares = system.read_squares(reader, names)
-            _check_half(reader, position, system, at_most(most, squares))
-            _check_half(reader, position, system, at_least(most + 1, squares))
+            for half in (at_most(most, squares), at_least(most + 1, squares)):
+                with assumed(position, system, half) as is_open:
+                    if is_open:
+                        check_refuted(reader, position, system)
         case _:
             raise reader.refusal("expected 'branch', 'split' or 'refute'")
 
@@ -47,11 +52,11 @@ def _check_cases(reader: Reader, position: Position, system: System, number: int
     position.back(before)
 
 
-def _check_half(reader: Reader, position: Position, system: System, more: Constraint) -> None:
+@contextmanager
+def assumed(position: Position, system: System, demand: Constraint) -> Iterator[bool]:
+    """Demand one more inequality for a while; yield whether nothing is contradicted at once."""
     before = position.mark()
-    inequality = system.push(more)
-    if position.add(inequality):
-        check_refuted(reader, position, system)
+    yield position.add(system.push(demand))
     position.back(before)
     position.drop()
     system.pop()

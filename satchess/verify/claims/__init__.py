@@ -7,7 +7,7 @@ number of a part or None for all of it. It returns what is proved in one sentenc
 
 from collections.abc import Callable
 
-from satchess.verify.claims import count, first, infeasible, optimum, placement
+from satchess.verify.claims import beautiful, count, first, infeasible, optimum, placement
 from satchess.verify.folder import Certificate
 
 CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
@@ -15,5 +15,6 @@ CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
     "infeasible": infeasible.check,
     "count": count.check,
     "first": first.check,
+    "beautiful": beautiful.check,
     "placement": placement.check,
 }
