@@ -14,13 +14,13 @@ from satchess.certificates.count import cliques_of, is_number
 from satchess.certificates.orders import Order
 from satchess.certificates.solve import View
 from satchess.engines.highs import GrowingProgramme, SimplexStatus, infinity
-from satchess.errors import NotKnown, WrongAnswer
+from satchess.errors import WrongAnswer
 from satchess.verify.formula import Constraint, at_least, at_most
 from satchess.verify.inequalities import Inequality
 from satchess.verify.position import Position
 from satchess.verify.system import System
 
-SCALES = (1, 2, 6, 60, 2_520, 10**6)
+SCALES = (12, 2_520, 10**6)
 """Multipliers are tried as multiples of one of these fractions, the simplest first."""
 
 ALMOST = 1e-6
@@ -145,15 +145,22 @@ class Refuter:
         return math.ceil(ends[0] - ALMOST), math.floor(ends[1] + ALMOST)
 
     def _branch(self) -> tuple[int, list[int]]:
-        """Return an inequality that is owed with the fewest open literals, and these."""
-        best: tuple[int, list[int]] | None = None
+        """Return an inequality that is owed, and its open literals.
+
+        There should be few, and the linear programme should have all but decided among them.
+        """
+        best: tuple[float, int, list[int]] | None = None
         for place in self._branching:
             cases = self.position.open_literals(place)
-            if (best is None or len(cases) < len(best[1])) and not self.position.is_paid(place):
-                best = place, cases
+            if self.position.is_paid(place):
+                continue
+            shares = self._solution[np.array(cases, np.int64) - 1]
+            price = len(cases) + 1 / max(float(shares @ shares), ALMOST)
+            if best is None or price < best[0]:
+                best = price, place, cases
         if best is None:
             raise WrongAnswer("a beginning that was refuted has a placement")
-        return best
+        return best[1:]
 
     def _set_bounds(self) -> None:
         values = self.position.value[1:]
@@ -166,6 +173,7 @@ class Refuter:
         """Return multipliers that refute the position, if a linear programme has some."""
         self._set_bounds()
         status, solution, duals = self._programme.solve()
+        self._solution = solution
         if status is not SimplexStatus.OPTIMAL or solution[self._size :].sum() < ALMOST:
             return None
         for scale in SCALES:
@@ -179,16 +187,15 @@ class Refuter:
 def prepare(order: Order, system: System) -> tuple[Refuter, list[str]]:
     """Add cliques and lines that are not empty to a system; return how, and who refutes."""
     goals = [i for i, inequality in enumerate(system.inequalities) if is_number(inequality)]
-    if not goals:
-        raise NotKnown(f"'{order.asked.text}' gives no number of pieces, and has no best one")
-    goal = max(goals, key=lambda number: len(system.inequalities[number].coefficients))
+    goals.sort(key=lambda number: -len(system.inequalities[number].coefficients))
     derived = []
     for clique in cliques_of(order, system):
         system.add_clique(clique)
         derived.append("clique " + " ".join(system.names[variable - 1] for variable in clique))
     begin = len(system)
-    derived += _needed_lines(system, goal, View.of(order).families)
-    return Refuter(system, [goal], range(begin, len(system))), derived
+    for goal in goals[:1]:
+        derived += _needed_lines(system, goal, View.of(order).families)
+    return Refuter(system, goals[:1], range(begin, len(system))), derived
 
 
 def _needed_lines(
