@@ -27,6 +27,8 @@ from satchess.verify.veripb.reading import Names, read_number
 HEADER = "pseudo-Boolean proof version 3.0"
 END = "end pseudo-Boolean proof"
 DEEPEST_STACK = 10_000
+SHORT = 18
+"""Digits of an id that can be read without further ado."""
 
 
 @dataclass(frozen=True)
@@ -155,9 +157,7 @@ class _Checker:
         if hints is None:
             raise Refused("rup: expected hints")
         constraint = self._names.constraint(said)
-        if not self._known.follows(
-            constraint, [0 if hint == "~" else _identifier(hint) for hint in hints]
-        ):
+        if not self._known.follows(constraint, _identifiers(hints)):
             raise Refused("rup: the hints do not lead to a contradiction")
         self._known.add(constraint)
 
@@ -317,6 +317,14 @@ def _identifier(word: str) -> int:
     if number == 0:
         raise Refused("0 is no id")
     return number
+
+
+def _identifiers(words: list[str]) -> list[int]:
+    """Read hints; `~` is 0, the constraint that is denied."""
+    denied, rest = ([0], words[1:]) if words[:1] == ["~"] else ([], words)
+    if rest and all(map(str.isdecimal, rest)) and len(max(rest, key=len)) < SHORT:
+        return [*denied, *map(int, rest)]
+    return [*denied, *(0 if word == "~" else _identifier(word) for word in rest)]
 
 
 def _bound(words: list[str]) -> tuple[int | None, list[str]]:
