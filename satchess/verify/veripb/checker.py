@@ -77,12 +77,9 @@ class _Checker:
 
     def result(self) -> Proved:
         """Return what was concluded, once all lines were taken."""
-        try:
-            self._steps.send("")
-        except StopIteration:
-            assert self._proved is not None
-            return self._proved
-        raise Refused("the proof has no end")
+        if self._proved is None:
+            raise Refused("the proof has no end")
+        return self._proved
 
     def _order(self) -> Generator[None, str, None]:
         """Take lines in the order that a proof must have: head, rules, output, conclusion, end."""
@@ -102,11 +99,12 @@ class _Checker:
         words = _words((yield))
         if words[0] != "conclusion" or len(words) < 2 or words[1] not in CONCLUSIONS:
             raise Refused("expected a conclusion")
-        self._proved = CONCLUSIONS[words[1]](self, words[2:])
+        proved = CONCLUSIONS[words[1]](self, words[2:])
         if _words((yield)) != END.split():
             raise Refused(f"expected {END!r}")
-        if (yield):
-            raise Refused("something follows after the end of the proof")
+        self._proved = proved
+        yield
+        raise Refused("something follows after the end of the proof")
 
     # Rules
 
@@ -323,7 +321,9 @@ def _identifiers(words: list[str]) -> list[int]:
     """Read hints; `~` is 0, the constraint that is denied."""
     denied, rest = ([0], words[1:]) if words[:1] == ["~"] else ([], words)
     if rest and all(map(str.isdecimal, rest)) and len(max(rest, key=len)) < SHORT:
-        return [*denied, *map(int, rest)]
+        numbers = list(map(int, rest))
+        if 0 not in numbers:
+            return denied + numbers
     return [*denied, *(0 if word == "~" else _identifier(word) for word in rest)]
 
 
