@@ -12,29 +12,48 @@ from satchess.verify.claims.optimum import PROOF
 from satchess.verify.formula import Constraint
 from satchess.verify.veripb.arithmetic import normal
 
+THEOREMS = ("theorem", "construct")
+"""Engines whose answers rest on a theorem."""
+MOST_SQUARES = 100
+"""On larger boards a theorem is not proved again by search."""
+
 
 def certify_solve(order: Order) -> Claim:
     """Prove an optimum, that there is a placement, or that there is none."""
     if order.answer.status is Status.INFEASIBLE:
         with order.writer.stream(PROOF) as stream:
             log = ProofLog(stream, order.formula)
-            log.conclude(f"UNSAT : {_refuted(order, log, None)}")
+            view = View.of(order)
+            proof = refute_linearly(log, [], view.cliques) or refute(log, None, view.families)
+            log.conclude(f"UNSAT : {proof}")
         return Claim("infeasible", {})
     if order.formula.objective is None:
         return Claim("placement", {"placement": order.places})
     cost = order.formula.value(order.taken)
+    answer = {"value": abs(cost), "placement": order.places}
     with order.writer.stream(PROOF) as stream:
         log = ProofLog(stream, order.formula)
         bound = (better_than(order, cost), log.improve(order.taken))
-        log.conclude_optimum(cost, _refuted(order, log, bound), order.taken)
-    return Claim("optimum", {"value": abs(cost), "placement": order.places})
+        number = _refuted(order, log, bound)
+        if number is not None:
+            log.conclude_optimum(cost, number, order.taken)
+    if number is None:
+        order.writer.discard(PROOF)
+        return Claim("placement", answer, trusted=f"{order.answer.reason}.")
+    return Claim("optimum", answer)
 
 
-def _refuted(order: Order, log: ProofLog, bound: Row | None) -> int:
-    """Refute by one sum, if possible, otherwise by SAT; return the id of the contradiction."""
+def _refuted(order: Order, log: ProofLog, bound: Row | None) -> int | None:
+    """Refute by one sum, if possible, otherwise by SAT; return the id of the contradiction.
+
+    None where a theorem has answered, which may be far beyond any search.
+    """
     view = View.of(order)
     number = refute_linearly(log, [bound] if bound else [], view.cliques)
-    return refute(log, bound, view.families) if number is None else number
+    is_large = len(order.formula.names) > MOST_SQUARES
+    if number is not None or (is_large and order.answer.engine in THEOREMS):
+        return number
+    return refute(log, bound, view.families)
 
 
 def better_than(order: Order, cost: int) -> Constraint:

@@ -4,6 +4,7 @@ import json
 import lzma
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -31,6 +32,16 @@ class FolderWriter:
         """Return the bytes of all files."""
         return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
 
+    def digest(self) -> str:
+        """Return a digest of all files, by name and content."""
+        total = sha256()
+        for path in sorted(self.folder.iterdir()):
+            if path.is_file():
+                with path.open("rb") as stream:
+                    content = file_digest(stream, "sha256").hexdigest()
+                total.update(f"{path.name} {content}\n".encode())
+        return total.hexdigest()
+
     @contextmanager
     def stream(self, name: str) -> Iterator[TextIO]:
         """Open a file to be written; it gets its name when all of it is there."""
@@ -39,6 +50,10 @@ class FolderWriter:
         with lzma.open(partial, "wt", preset=PRESET, encoding="ascii", newline="\n") as stream:
             yield stream
         partial.replace(path)
+
+    def discard(self, name: str) -> None:
+        """Remove a file."""
+        self._path(name).unlink()
 
     def lines(self, name: str, lines: Iterator[str]) -> None:
         """Write a file of lines."""
