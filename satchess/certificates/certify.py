@@ -53,10 +53,14 @@ def certify(
     folder: Path,
     options: RunOptions,
     *,
+    parts: int = 1,
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
 ) -> Certified:
-    """Answer a request, prove the answer, and check the proof."""
+    """Answer a request, prove the answer, and check the proof.
+
+    A refutation may have so many `parts`, each a file; those that are there already are kept.
+    """
     make = maker_of(request.verb)
     question = asked(request.question)
     formula = state(question)
@@ -66,9 +70,10 @@ def certify(
     if not answer.status.is_final:
         raise NotKnown(f"nothing to certify: '{request}' is not answered ({answer.note})")
     writer = FolderWriter(folder)
+    writer.ensure_same(request.verb_with_flags, question.text)
     began = time.perf_counter()
     writer.lines(STATEMENT, formula.lines())
-    claim = make(Order(answer, question, formula, writer, options))
+    claim = make(Order(answer, question, formula, writer, parts))
     _finish(writer, request, question.text, claim)
     made = time.perf_counter()
     try:
