@@ -1,7 +1,7 @@
 """From a request to a certificate that has been checked."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from satchess import __version__
@@ -14,6 +14,7 @@ from satchess.certificates.writing import FolderWriter
 from satchess.errors import NotKnown, WrongAnswer
 from satchess.request import Request
 from satchess.service import answer as service
+from satchess.service.memory import opened
 from satchess.service.options import RunOptions
 from satchess.service.session import Watcher
 from satchess.verify.folder import FORMAT, STATEMENT, verify
@@ -38,6 +39,8 @@ class Certified:
             "verb": self.answer.verb,
             "question": str(self.answer.question),
             "proved": self.proved,
+            "trust": str(self.answer.trust),
+            "certificate": self.answer.certificate or None,
             "folder": str(self.folder),
             "bytes": self.size,
             "seconds_to_make": round(self.making, 3),
@@ -50,10 +53,14 @@ def certify(
     folder: Path,
     options: RunOptions,
     *,
+    parts: int = 1,
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
 ) -> Certified:
-    """Answer a request, prove the answer, and check the proof."""
+    """Answer a request, prove the answer, and check the proof.
+
+    A refutation may have so many `parts`, each a file; those that are there already are kept.
+    """
     make = maker_of(request.verb)
     question = asked(request.question)
     formula = state(question)
@@ -63,9 +70,10 @@ def certify(
     if not answer.status.is_final:
         raise NotKnown(f"nothing to certify: '{request}' is not answered ({answer.note})")
     writer = FolderWriter(folder)
+    writer.ensure_same(request.verb_with_flags, question.text)
     began = time.perf_counter()
     writer.lines(STATEMENT, formula.lines())
-    claim = make(Order(answer, question, formula, writer, options))
+    claim = make(Order(answer, question, formula, writer, parts))
     _finish(writer, request, question.text, claim)
     made = time.perf_counter()
     try:
@@ -73,6 +81,10 @@ def certify(
     except Refused as refusal:
         raise WrongAnswer(f"the certificate of '{request}' does not hold: {refusal}") from None
     checked = time.perf_counter()
+    if not claim.trusted:
+        answer = replace(answer, certificate=writer.digest())
+        with opened(cache) as memory:
+            answer = memory.remember(answer)
     return Certified(answer, proved, folder, writer.size(), made - began, checked - made)
 
 

@@ -4,7 +4,8 @@ Floating point proposes the multipliers, integers decide: they are rounded, and 
 again. Pairs that exclude each other are first made to cliques, by adding up and rounding.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from satchess.verify.veripb.arithmetic import Sum, is_contradiction
 SCALES = (1, 2, 3, 4, 6, 12, 60, 840, 27_720, 10**6, 10**9)
 """Multipliers are tried as multiples of one of these fractions, the simplest first."""
 
-MOST_ROWS = 20_000
+MOST_ROWS = 3_000
 
 Row = tuple[Constraint, int]
 """A constraint and its id."""
@@ -26,47 +27,58 @@ def refute_linearly(
     log: ProofLog, more: Iterable[Row], cliques: Iterable[Sequence[int]]
 ) -> int | None:
     """Refute the formula of a proof by one sum; return its id, None if there is no such sum."""
-    stated = [(c, number) for number, c in enumerate(log.formula.constraints, start=1)]
-    if len(stated) > MOST_ROWS:
+    pairs = _pairs(log.formula.constraints)
+    derivable = [c for c in cliques if len(c) > 2 and _words_of(c, pairs) is not None]
+    inside = {frozenset((-a, -b)) for clique in derivable for a, b in combinations(clique, 2)}
+    rows = [
+        *((c, n) for n, c in enumerate(log.formula.constraints, start=1)),
+        *more,
+    ]
+    rows = [row for row in rows if frozenset(row[0].literals) not in inside]
+    if len(rows) + len(derivable) > MOST_ROWS:
         return None
-    rows = [*stated, *more, *derive_cliques(log, cliques)]
-    multipliers = farkas([constraint for constraint, _ in rows], len(log.formula.names))
+    constraints = [*(c for c, _ in rows), *(at_most(1, clique) for clique in derivable)]
+    multipliers = farkas(constraints, len(log.formula.names))
     if multipliers is None:
         return None
+    ids = [number for _, number in rows]
+    for clique, factor in zip(derivable, multipliers[len(rows) :], strict=True):
+        ids.append(log.pol(*_words_of(clique, pairs) or ()) if factor else 0)
     words: list[str] = []
-    for (_, number), factor in zip(rows, multipliers, strict=True):
+    for number, factor in zip(ids, multipliers, strict=True):
         if factor:
             words.append(f"{number} {factor} *" if factor > 1 else f"{number}")
             words += ["+"] * (len(words) > 1)
     return log.pol(*words)
 
 
-def derive_cliques(log: ProofLog, cliques: Iterable[Sequence[int]]) -> list[Row]:
-    """Derive that at most one of each clique is true, where every two exclude each other.
+def _pairs(constraints: Iterable[Constraint]) -> dict[frozenset[int], int]:
+    """Return the ids of the clauses of two literals."""
+    return {
+        frozenset(constraint.literals): number
+        for number, constraint in enumerate(constraints, start=1)
+        if len(constraint.literals) == 2 and constraint.degree == 1
+    }
+
+
+def _words_of(
+    clique: Sequence[int], pairs: Mapping[frozenset[int], int]
+) -> tuple[object, ...] | None:
+    """Return how 'at most one of a clique' is derived; None if some two do not exclude each other.
 
     From k - 2 times 'at most one of the first k - 1', and each of these with the k-th, follows 'at
     most one of k' by dividing by k - 1.
     """
-    pairs = {
-        frozenset(constraint.literals): number
-        for number, constraint in enumerate(log.formula.constraints, start=1)
-        if len(constraint.literals) == 2 and constraint.degree == 1
-    }
-    rows = []
-    for clique in cliques:
-        words: list[object] = []
-        for place, literal in enumerate(clique):
-            ids = [pairs.get(frozenset((-literal, -other))) for other in clique[:place]]
-            if None in ids:
-                words.clear()
-                break
-            if place == 1:
-                words += ids
-            elif place > 1:
-                words += [place - 1, "*", *(f"{number} +" for number in ids), place, "d"]
-        if len(clique) > 2 and words:
-            rows.append((at_most(1, clique), log.pol(*words)))
-    return rows
+    words: list[object] = []
+    for place, literal in enumerate(clique):
+        ids = [pairs.get(frozenset((-literal, -other))) for other in clique[:place]]
+        if None in ids:
+            return None
+        if place == 1:
+            words += ids
+        elif place > 1:
+            words += [place - 1, "*", *(f"{number} +" for number in ids), place, "d"]
+    return tuple(words)
 
 
 def farkas(constraints: Sequence[Constraint], variables: int) -> list[int] | None:

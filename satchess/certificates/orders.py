@@ -6,7 +6,6 @@ from typing import Any
 from satchess.answers import Answer
 from satchess.certificates.writing import FolderWriter
 from satchess.domain.placement import Place
-from satchess.service.options import RunOptions
 from satchess.verify.formula import Formula
 from satchess.verify.question import Asked
 
@@ -23,7 +22,8 @@ class Order:
     asked: Asked
     formula: Formula
     writer: FolderWriter
-    options: RunOptions
+    parts: int = 1
+    """How many parts a refutation may have."""
 
     @property
     def taken(self) -> frozenset[int]:

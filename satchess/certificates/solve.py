@@ -1,9 +1,11 @@
 """Proofs of `solve`: the placement on one side, a refutation on the other."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from satchess.answers import Status
-from satchess.certificates.linear import Row, refute_linearly
+from satchess.certificates.cubes import refute_in_parts
+from satchess.certificates.linear import refute_linearly
 from satchess.certificates.orders import Claim, Order
 from satchess.certificates.proofs import ProofLog
 from satchess.certificates.refuting import Family, refute
@@ -11,6 +13,11 @@ from satchess.model import AtMost
 from satchess.verify.claims.optimum import PROOF
 from satchess.verify.formula import Constraint
 from satchess.verify.veripb.arithmetic import normal
+
+THEOREMS = ("theorem", "construct")
+"""Engines whose answers rest on a theorem."""
+MOST_SQUARES = 100
+"""On larger boards a theorem is not proved again by search."""
 
 
 def certify_solve(order: Order) -> Claim:
@@ -20,25 +27,42 @@ def certify_solve(order: Order) -> Claim:
 
         return certify_beautiful(order)
     if order.answer.status is Status.INFEASIBLE:
-        with order.writer.stream(PROOF) as stream:
-            log = ProofLog(stream, order.formula)
-            log.conclude(f"UNSAT : {_refuted(order, log, None)}")
-        return Claim("infeasible", {})
+        return _refuted(order, None)
     if order.formula.objective is None:
         return Claim("placement", {"placement": order.places})
-    cost = order.formula.value(order.taken)
+    return _refuted(order, better_than(order, order.formula.value(order.taken)))
+
+
+def _refuted(order: Order, better: Constraint | None) -> Claim:
+    """Refute what is better, or everything: by one sum, if possible, otherwise by SAT."""
+    view = View.of(order)
     with order.writer.stream(PROOF) as stream:
         log = ProofLog(stream, order.formula)
-        bound = (better_than(order, cost), log.improve(order.taken))
-        log.conclude_optimum(cost, _refuted(order, log, bound), order.taken)
-    return Claim("optimum", {"value": abs(cost), "placement": order.places})
+        bound = None if better is None else (better, log.improve(order.taken))
+        number = refute_linearly(log, [bound] if bound else [], view.cliques)
+        is_search = number is None and order.parts == 1 and not _is_theorem(order)
+        if is_search:
+            number = refute(log, bound, view.families)
+        if number is not None and better is None:
+            log.conclude(f"UNSAT : {number}")
+        elif number is not None:
+            log.conclude_optimum(order.formula.value(order.taken), number, order.taken)
+    kind, answer = "infeasible", dict[str, Any]()
+    if better is not None:
+        value = abs(order.formula.value(order.taken))
+        kind, answer = "optimum", {"value": value, "placement": order.places}
+    if number is not None:
+        return Claim(kind, answer)
+    order.writer.discard(PROOF)
+    if _is_theorem(order):
+        return Claim("placement", answer, trusted=f"{order.answer.reason}.")
+    return Claim(kind, answer, refute_in_parts(order, better, view.families))
 
 
-def _refuted(order: Order, log: ProofLog, bound: Row | None) -> int:
-    """Refute by one sum, if possible, otherwise by SAT; return the id of the contradiction."""
-    view = View.of(order)
-    number = refute_linearly(log, [bound] if bound else [], view.cliques)
-    return refute(log, bound, view.families) if number is None else number
+def _is_theorem(order: Order) -> bool:
+    """Whether a theorem has answered, beyond the reach of search perhaps."""
+    is_large = len(order.formula.names) > MOST_SQUARES
+    return is_large and order.answer.engine in THEOREMS and order.answer.placement is not None
 
 
 def better_than(order: Order, cost: int) -> Constraint:

@@ -2,12 +2,15 @@
 
 import json
 import lzma
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import file_digest, sha256
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TextIO
 
 from satchess.errors import BadInput
+from satchess.verify.folder import MANIFEST
 
 PRESET = 3
 """How hard xz tries: beyond this it takes much longer and saves little."""
@@ -27,9 +30,42 @@ class FolderWriter:
         """Whether a file is whole."""
         return self._path(name).exists()
 
+    def holds(self, name: str, lines: Iterable[str]) -> bool:
+        """Whether a file is whole and has these lines."""
+        if not self.has(name):
+            return False
+        with lzma.open(self._path(name), "rt", encoding="ascii", newline="\n") as stream:
+            return all(
+                line == f"{expected}\n"
+                for line, expected in zip_longest(stream, lines, fillvalue="")
+            )
+
+    def ensure_same(self, verb: str, question: str) -> None:
+        """Raise `BadInput` if there is a certificate of something else."""
+        path = self.folder / MANIFEST
+        if not path.exists():
+            return
+        try:
+            said = json.loads(path.read_text("ascii"))
+            is_same = (said["verb"], said["question"]) == (verb, question)
+        except (ValueError, KeyError, TypeError):
+            is_same = False
+        if not is_same:
+            raise BadInput(f"--out {self.folder}: expected a new folder, not another certificate")
+
     def size(self) -> int:
         """Return the bytes of all files."""
         return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
+
+    def digest(self) -> str:
+        """Return a digest of all files, by name and content."""
+        total = sha256()
+        for path in sorted(self.folder.iterdir()):
+            if path.is_file():
+                with path.open("rb") as stream:
+                    content = file_digest(stream, "sha256").hexdigest()
+                total.update(f"{path.name} {content}\n".encode())
+        return total.hexdigest()
 
     @contextmanager
     def stream(self, name: str) -> Iterator[TextIO]:
@@ -40,7 +76,11 @@ class FolderWriter:
             yield stream
         partial.replace(path)
 
-    def lines(self, name: str, lines: Iterator[str]) -> None:
+    def discard(self, name: str) -> None:
+        """Remove a file."""
+        self._path(name).unlink()
+
+    def lines(self, name: str, lines: Iterable[str]) -> None:
         """Write a file of lines."""
         with self.stream(name) as stream:
             for line in lines:
@@ -48,7 +88,7 @@ class FolderWriter:
 
     def manifest(self, said: dict[str, Any]) -> None:
         """Write what is claimed."""
-        self._plain("certificate.json", json.dumps(said, indent=1) + "\n")
+        self._plain(MANIFEST, json.dumps(said, indent=1) + "\n")
 
     def readme(self, text: str) -> None:
         """Write the page for readers."""

@@ -25,24 +25,32 @@ _OUT = click.Option(
     metavar="DIR",
     help="The folder of the certificate.",
 )
+_PARTS = click.Option(
+    ["--parts"],
+    type=click.IntRange(1, 4096),
+    default=1,
+    metavar="N",
+    help="Refute in about so many parts, each a file; the same command goes on where it stopped.",
+)
 _JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object.")
 
 
 def _certifying(verb: str) -> QuestionGroup:
-    def handle(question: Question, out: Path, as_json: bool, **rest: Any) -> int:
+    def handle(question: Question, out: Path, parts: int, as_json: bool, **rest: Any) -> int:
         from satchess.certificates.certify import certify as make  # it needs solvers
 
         request = Request(verb, question, take_counting(rest))
         options, cache = take_run_options(rest), cache_choice(rest)
         try:
             with Ticker() as ticker:
-                made = make(request, out, options, cache=cache, watch=ticker.show)
+                made = make(request, out, options, parts=parts, cache=cache, watch=ticker.show)
         except KeyboardInterrupt:
             raise NotKnown("interrupted before the certificate was whole") from None
         if as_json:
             click.echo(json.dumps(made.as_json()))
             return ANSWERED
-        click.echo(f"Certified: {made.proved}.")
+        word = "Certified" if made.answer.certificate else "Not certified"
+        click.echo(f"{word}: {made.proved}.")
         click.echo(
             f"{out}: {made.size:,} bytes, made in {made.making:.2f} s,"
             f" checked in {made.checking:.2f} s"
@@ -51,7 +59,7 @@ def _certifying(verb: str) -> QuestionGroup:
 
     handle.__doc__ = f"Write a proof of the answer to '{verb}', and check it."
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    return verb_group(verb, handle, [_OUT, _JSON, *flags, *WORKING, *REMEMBERING])
+    return verb_group(verb, handle, [_OUT, _PARTS, _JSON, *flags, *WORKING, *REMEMBERING])
 
 
 certify = Group(

@@ -66,7 +66,8 @@ OF_SATCHESS = {
     "signature": "one text for all requests that have provably the same answer",
     "status": "`optimal`, `infeasible`, `bounded` or `unknown`",
     "task": "a request as an engine gets it, with bounds and facts that are known already",
-    "trust": "`single`: one engine says so; `confirmed`: a second one agrees",
+    "trust": "`single`: one engine says so; `confirmed`: a second one agrees; `certified`: a proof"
+    " was written, and the checker has verified it",
     "tuning": "solver and encodings: they change how long it takes, never the answer",
     "value": "the number that a question asks for",
     "verb": "what is asked of a question: `solve`, `count`, `list`, `first`",

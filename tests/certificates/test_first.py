@@ -113,8 +113,14 @@ def test_altered_trees_are_refused_or_still_proofs(
     [
         ("first", lambda f: claiming(f, claim="placement", verb="solve"), None),
         ("beautiful", lambda f: claiming(f, claim="placement"), "says nothing of weights"),
-        ("beautiful", lambda f: claiming(f, claim="first"), "says nothing of weights"),
-        ("first", lambda f: claiming(f, claim="beautiful"), "beautiful.tree|--bottleneck"),
+        (
+            "beautiful",
+            lambda f: claiming(f, claim="first", verb="first"),
+            "says nothing of weights",
+        ),
+        ("first", lambda f: claiming(f, claim="placement"), "does not answer"),
+        ("first", lambda f: claiming(f, claim="optimum", verb="solve"), "nothing to be optimised"),
+        ("first", lambda f: claiming(f, claim="beautiful", verb="solve"), "beautiful.tree|--bott"),
         ("first", lambda f: (f / "first.tree.xz").unlink(), "no such file"),
     ],
 )

@@ -18,3 +18,10 @@ CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
     "beautiful": beautiful.check,
     "placement": placement.check,
 }
+
+ANSWERS = {
+    "solve": {"optimum", "infeasible", "placement", "beautiful"},
+    "count": {"count"},
+    "first": {"first", "infeasible"},
+}
+"""The kinds of claims that answer each verb."""

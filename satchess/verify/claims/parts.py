@@ -16,27 +16,26 @@ def check_parts(
     if part is not None and not 1 <= part <= parts:
         raise Refused(f"there is no part {part}: there are {parts}", MANIFEST)
     numbers = range(1, parts + 1) if part is None else (part,)
+    cases = [_literals(certificate, number) for number in range(1, parts + 1)]
+    stated = certificate.formula.with_more(more, "")
     for number in numbers:
-        _check_unsolvable(certificate, f"part-{number}", part_formula(certificate, number, more))
+        formula = part_formula(stated, cases[number - 1], number)
+        _check_unsolvable(certificate, f"part-{number}", formula)
     if part is not None:
         return f"part {part} of {parts} of the proof that {claimed}"
-    _check_unsolvable(certificate, "join", join_formula(certificate, more))
+    _check_unsolvable(certificate, "join", join_formula(stated, cases))
     return claimed
 
 
-def part_formula(certificate: Certificate, number: int, more: Sequence[Constraint]) -> Formula:
-    """The statement, where the literals of one case are true."""
-    units = [clause([literal]) for literal in _literals(certificate, number)]
-    return certificate.formula.with_more((*more, *units), f"part {number}")
+def part_formula(stated: Formula, case: Sequence[int], number: int) -> Formula:
+    """What was stated, where the literals of one case are true."""
+    return stated.with_more((clause([literal]) for literal in case), f"part {number}")
 
 
-def join_formula(certificate: Certificate, more: Sequence[Constraint]) -> Formula:
-    """The statement, where none of the cases holds."""
-    refuted = (
-        clause(-literal for literal in _literals(certificate, number))
-        for number in range(1, len(certificate.parts) + 1)
-    )
-    return certificate.formula.with_more((*more, *refuted), "what the parts leave")
+def join_formula(stated: Formula, cases: Sequence[Sequence[int]]) -> Formula:
+    """What was stated, where none of the cases holds."""
+    refuted = (clause(-literal for literal in case) for case in cases)
+    return stated.with_more(refuted, "what the parts leave")
 
 
 def _literals(certificate: Certificate, number: int) -> list[int]:

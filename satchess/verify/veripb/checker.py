@@ -27,6 +27,8 @@ from satchess.verify.veripb.reading import Names, read_number
 HEADER = "pseudo-Boolean proof version 3.0"
 END = "end pseudo-Boolean proof"
 DEEPEST_STACK = 10_000
+SHORT = 18
+"""Digits of an id that can be read without further ado."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +77,9 @@ class _Checker:
 
     def result(self) -> Proved:
         """Return what was concluded, once all lines were taken."""
-        try:
-            self._steps.send("")
-        except StopIteration:
-            assert self._proved is not None
-            return self._proved
-        raise Refused("the proof has no end")
+        if self._proved is None:
+            raise Refused("the proof has no end")
+        return self._proved
 
     def _order(self) -> Generator[None, str, None]:
         """Take lines in the order that a proof must have: head, rules, output, conclusion, end."""
@@ -100,11 +99,12 @@ class _Checker:
         words = _words((yield))
         if words[0] != "conclusion" or len(words) < 2 or words[1] not in CONCLUSIONS:
             raise Refused("expected a conclusion")
-        self._proved = CONCLUSIONS[words[1]](self, words[2:])
+        proved = CONCLUSIONS[words[1]](self, words[2:])
         if _words((yield)) != END.split():
             raise Refused(f"expected {END!r}")
-        if (yield):
-            raise Refused("something follows after the end of the proof")
+        self._proved = proved
+        yield
+        raise Refused("something follows after the end of the proof")
 
     # Rules
 
@@ -155,9 +155,7 @@ class _Checker:
         if hints is None:
             raise Refused("rup: expected hints")
         constraint = self._names.constraint(said)
-        if not self._known.follows(
-            constraint, [0 if hint == "~" else _identifier(hint) for hint in hints]
-        ):
+        if not self._known.follows(constraint, _identifiers(hints)):
             raise Refused("rup: the hints do not lead to a contradiction")
         self._known.add(constraint)
 
@@ -317,6 +315,16 @@ def _identifier(word: str) -> int:
     if number == 0:
         raise Refused("0 is no id")
     return number
+
+
+def _identifiers(words: list[str]) -> list[int]:
+    """Read hints; `~` is 0, the constraint that is denied."""
+    denied, rest = ([0], words[1:]) if words[:1] == ["~"] else ([], words)
+    if rest and all(map(str.isdecimal, rest)) and len(max(rest, key=len)) < SHORT:
+        numbers = list(map(int, rest))
+        if 0 not in numbers:
+            return denied + numbers
+    return [*denied, *(0 if word == "~" else _identifier(word) for word in rest)]
 
 
 def _bound(words: list[str]) -> tuple[int | None, list[str]]:

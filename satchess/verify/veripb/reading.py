@@ -11,6 +11,8 @@ LONGEST_NUMBER = 1_200
 """Digits of a number."""
 MOST_VARIABLES = 10_000_000
 
+ONE = "1"
+
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]+", re.ASCII)
 _NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
@@ -71,7 +73,10 @@ class Names:
             literals = tuple(map(table.__getitem__, names))
         except KeyError:
             literals = tuple(map(self.literal, names))
-        coefficients = tuple(map(read_number, numbers))
+        if all(map(ONE.__eq__, numbers)):
+            coefficients = (1,) * len(numbers)
+        else:
+            coefficients = tuple(map(read_number, numbers))
         degree = read_number(words[-1])
         if len(set(map(abs, literals))) == len(literals) and min(coefficients, default=1) > 0:
             return Constraint(literals, coefficients, degree)
