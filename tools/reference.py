@@ -455,6 +455,23 @@ def whole_commands() -> Iterator[str]:
     )
 
 
+def certificates() -> Iterator[str]:
+    """Tabulate the certificates that were made."""
+    yield table(
+        ["request", "bytes", "seconds to make", "seconds to check", "trust"],
+        (
+            [
+                f"`{entry['request']}`",
+                f"{entry['bytes']:,}",
+                f"{entry['seconds_to_make']:.2f}",
+                f"{entry['seconds_to_check']:.2f}",
+                entry["trust"],
+            ]
+            for entry in _data("certificates", "certificates")
+        ),
+    )
+
+
 def glossary() -> Iterator[str]:
     """Write the words that `satchess help` explains."""
     yield table(["word", ""], ([f"**{term}**", meaning] for term, meaning in GLOSSARY.items()))
@@ -476,6 +493,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "armies": armies,
     "queens-domination": queens_domination,
     "whole-commands": whole_commands,
+    "certificates": certificates,
 }
 """The writer of each part."""
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from satchess.closable import Closable
-from satchess.errors import BadQuestion, expected_one_of
+from satchess.errors import BadQuestion, EngineError, expected_one_of
 
 if TYPE_CHECKING:
     from pysat.formula import WCNF
@@ -90,6 +90,22 @@ class SatSolver(Closable):
     def true_variables(self) -> set[int]:
         """Return the true variables of the model just found."""
         return {literal for literal in self._solver.get_model() if literal > 0}
+
+
+def proof_of_unsatisfiability(clauses: Iterable[Iterable[int]]) -> Iterator[str]:
+    """Refute clauses, and yield the lines of the solver's proof (DRUP).
+
+    python-sat returns no proof, or the beginning of one, for some solvers: whoever uses a proof has
+    to check that it is whole. Raise `EngineError` if there is a model.
+    """
+    from pysat.solvers import Solver
+
+    with Solver(name=DEFAULT_SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
+        with _heeding_interrupts():
+            satisfiable = solver.solve()
+        if satisfiable:
+            raise EngineError("what was to be refuted has a model")
+        yield from solver.get_proof() or ()
 
 
 def heaviest_model(clauses: Iterable[list[int]], weights: Mapping[int, int]) -> set[int] | None:
