@@ -3,7 +3,8 @@
     python tools/certificates.py                                      those of REQUESTS
     python tools/certificates.py 'solve domination knight 9x9'        others; they join the data
 
-The seconds are those of `satchess certify`: to make the proofs, given the answer, and to check them.
+The seconds are those of `satchess certify`: to make the proofs, given the answer, and to check
+them.
 """
 
 import argparse

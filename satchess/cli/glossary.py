@@ -41,7 +41,7 @@ OF_SATCHESS = {
     " auxiliaries",
     "claim, fact": "what a division is about, and what has become of it",
     "crew": "who does the parts of a job: this process, workers, a Dask cluster",
-    "certificate": "a folder that proves an answer to whoever doubts it: `satchess verify` checks it",
+    "certificate": "a folder that proves an answer: `satchess verify` checks it",
     "cube": "a part of a SAT problem: some literals assumed",
     "division": "an engine's answer that the work falls into parts",
     "engine": "something that takes a task and yields events",
