@@ -23,6 +23,7 @@ import click  # noqa: TID251 - it reads the command line, it is none
 
 import satchess
 from satchess import errors
+from satchess.chains import MEANINGS
 from satchess.cli.glossary import GLOSSARY
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.cli.root import COMMANDS, root
@@ -33,6 +34,7 @@ from satchess.engines import ENGINES, engine
 from satchess.engines.sat.solver import DEFAULT_SOLVER, SOLVERS
 from satchess.questions import KINDS
 from satchess.questions.grammar import Abbreviation, Form, words_of
+from satchess.render.chain import LETTERS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -443,6 +445,34 @@ def queens_domination() -> Iterator[str]:
             )
 
 
+def chains() -> Iterator[str]:
+    """Tabulate the six domination numbers of each piece, board by board."""
+    yield table(
+        ["piece", "n", *(LETTERS.get(name, name) for name in MEANINGS)],
+        (
+            [board["piece"], f"{board['side']}", *map(str, board["numbers"])]
+            for board in _data("sets", "chains")
+        ),
+        numbers=True,
+    )
+
+
+def counts_of_sets() -> Iterator[str]:
+    """Tabulate numbers of sets, with the two engines that have counted each."""
+    yield table(
+        ["question", "sets", "engines", "seconds"],
+        (
+            [
+                f"`{entry['question']}`",
+                f"{int(entry['count']):,}",
+                " and ".join(f"`{engine}`" for engine in entry["engines"]),
+                " and ".join(f"{seconds:.1f}" for seconds in entry["seconds"]),
+            ]
+            for entry in _data("sets", "counts")
+        ),
+    )
+
+
 def whole_commands() -> Iterator[str]:
     """Tabulate whole commands, but for those that have tables of their own."""
     yield table(
@@ -492,6 +522,8 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "beautiful-queens": beautiful_queens,
     "armies": armies,
     "queens-domination": queens_domination,
+    "chains": chains,
+    "counts-of-sets": counts_of_sets,
     "whole-commands": whole_commands,
     "certificates": certificates,
 }

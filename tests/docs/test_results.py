@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from satchess.cli.failures import exit_code_of
+from tests.oracle import Table
 from tests.paths import ROOT, published
 
 RESULTS = ROOT / "docs" / "results"
@@ -161,3 +162,35 @@ def test_fewest_queens_are_as_published() -> None:
         side = board["rows"]
         if side == board["columns"] <= len(published) and not board["independent"]:
             assert board["value"] == published[side - 1], side
+
+
+SETS: dict[str, list[dict[str, Any]]] = json.loads((RESULTS / "sets.json").read_text())
+
+
+def test_chains_grow() -> None:
+    for board in SETS["chains"]:
+        assert board["numbers"] == sorted(board["numbers"])
+        assert len(board["numbers"]) == 6
+
+
+@pytest.mark.parametrize(
+    "board",
+    [board for board in SETS["chains"] if board["side"] <= 4],
+    ids=lambda board: f"{board['piece']}-{board['side']}",
+)
+def test_chains_are_those_of_brute_force(board: dict[str, Any]) -> None:
+    table = Table(board["piece"], board["side"], board["side"])
+    fewest = (
+        table.irredundant(maximal=True),
+        table.dominating(),
+        table.dominating(independent=True),
+    )
+    most = table.independent(), table.dominating(upper=True), table.irredundant()
+    sizes = [min(mask.bit_count() for mask in masks) for masks in fewest]
+    assert board["numbers"] == [*sizes, *(max(m.bit_count() for m in masks) for masks in most)]
+
+
+def test_counts_of_sets_come_from_two_engines() -> None:
+    for entry in SETS["counts"]:
+        assert len(set(entry["engines"])) == 2
+        assert int(entry["count"]) > 0
