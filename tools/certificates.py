@@ -3,8 +3,7 @@
     python tools/certificates.py                                      those of REQUESTS
     python tools/certificates.py 'solve domination knight 9x9'        others; they join the data
 
-The seconds are those of `satchess certify`: to make the proofs, given the answer, and to check
-them.
+The seconds are those of `satchess certify`: to make proofs, given the answer, and to check them.
 """
 
 import argparse
@@ -38,6 +37,7 @@ REQUESTS = (
     "solve independence bishop 8x8",
     "solve independence knight 8x8",
     "solve domination knight 5x8",
+    *(f"solve leprechauns 3 {n}" for n in range(11, 16)),
     "solve leprechauns 2 9",
     "solve crowded-board",
 )
