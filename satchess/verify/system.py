@@ -16,6 +16,12 @@ from satchess.verify.formula import Constraint
 from satchess.verify.inequalities import Inequality, weighted_sum
 from satchess.verify.reader import Reader
 
+MOST_TERMS = 10_000_000
+"""Terms of all further inequalities together: more would not fit into memory."""
+
+MOST_BITS = 4_096
+"""Length of a number: sums of sums of sums grow without end otherwise."""
+
 
 class System:
     """Inequalities, and which of them say all that the statement says."""
@@ -41,6 +47,7 @@ class System:
 
     def read(self, reader: Reader) -> list[str]:
         """Read what is derived; return the first line that is something else."""
+        terms = 0
         while (words := reader.next())[0] in ("clique", "sum"):
             if words[0] == "sum":
                 self.add_sum(reader.multipliers(words[1:], len(self)))
@@ -55,6 +62,9 @@ class System:
                             f"nothing says that {one} and {other} exclude each other"
                         )
                 self.add_clique(clique)
+            terms += len(self.inequalities[-1].coefficients)
+            if terms > MOST_TERMS or self.inequalities[-1].total.bit_length() > MOST_BITS:
+                raise reader.refusal("the further inequalities are too large")
         return words
 
     def read_squares(self, reader: Reader, words: list[str]) -> list[int]:

@@ -3,6 +3,8 @@
 import json
 import lzma
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from satchess.verify.folder import verify
 from satchess.verify.refusal import Refused
 from satchess.verify.statement import read_question, state
 from satchess.verify.turns import turns
+from tests.paths import ROOT
 
 
 def certify(words: str, folder: Path) -> str:
@@ -29,7 +32,7 @@ def certify(words: str, folder: Path) -> str:
         ("domination knight 5x8", "has 104 placements with 8, and none is better"),
         ("domination bishop 5x8", "has 11664 placements with 8, and none is better"),
         ("independence king 8x8", "has 281571 placements with 16, and none is better"),
-        ("domination king 6x6 --independent", "has 1 placements with 4, and none is better"),
+        ("domination king 6x6 --independent", "has 1 placement with 4, and none is better"),
         ("domination queen 5x5", "has 186 placements with 3, and none is better"),  # A002563
         ("independence knight 4x4 --all", "has 1365 placements"),
         ("independence king 4x4 --by-size", "has 314 placements of any size"),
@@ -50,6 +53,14 @@ def kings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kings") / "out"
     certify("count domination king 5x5 --up-to-symmetry", folder)
     return folder
+
+
+def test_the_checker_needs_no_other_library(kings: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "satchess/verify", tmp_path / "satchess/verify")
+    words = [sys.executable, "-S", "-m", "satchess.verify", str(kings)]
+    checked = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.stderr == ""
+    assert "has 14 placements up to symmetry" in checked.stdout
 
 
 def claiming(**changes: object) -> Callable[[Path], None]:

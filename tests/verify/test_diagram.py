@@ -129,7 +129,7 @@ def test_nothing_altered_is_accepted_unless_it_is_still_a_proof(text: str, plain
     assert checked(lines, names, rules, plain=plain) == right
     chance = random.Random(f"{text} {plain}")
     refused = 0
-    for _ in range(400):
+    for _ in range(200):
         changed = lines
         for _ in range(chance.choice((1, 1, 1, 2))):
             changed = altered(changed, chance)
@@ -137,7 +137,7 @@ def test_nothing_altered_is_accepted_unless_it_is_still_a_proof(text: str, plain
             assert checked(changed, names, rules, plain=plain) == right
         except Refused:
             refused += 1
-    assert refused > 200
+    assert refused > 100
 
 
 @settings(deadline=None, max_examples=100)
@@ -167,6 +167,14 @@ def test_sums_follow(rules: list[Constraint], data: st.DataObject) -> None:
         if all(holds(rule, values) for rule in rules):
             assert holds(rule, values)
     assert total.total <= most_payable(system, times, ())
+
+
+def test_sums_of_sums_do_not_grow_without_end() -> None:
+    formula = state(read_question("domination rook 1x2 --all"))
+    huge = "9" * 18
+    lines = ["satchess diagram 1", *(f"sum {huge}*{n}" for n in range(2, 100))]
+    with pytest.raises(Refused, match="too large"):
+        checked(lines, formula.names, formula.constraints)
 
 
 CONTRADICTION = Inequality.of([(1, 1)], 2)

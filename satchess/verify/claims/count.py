@@ -35,14 +35,13 @@ def check(certificate: Certificate, part: int | None) -> str:
             raise Refused("the diagrams have other numbers for some size", MANIFEST)
     elif ways and not more and certificate.formula.objective is not None:
         raise Refused("answer: expected the value of the best placements", MANIFEST)
-    if sum(ways.values()) != certificate.number("count"):
-        raise Refused(f"the diagrams have {sum(ways.values())} placements", MANIFEST)
-    asked = certificate.question.text
-    symmetry = " up to symmetry" * ("--up-to-symmetry" in flags)
-    if by_size:
-        return f"'{asked}' has {sum(ways.values())} placements of any size{symmetry}"
+    count = sum(ways.values())
+    if count != certificate.number("count"):
+        raise Refused(f"the diagrams have {count} placements", MANIFEST)
+    placements = f"{count} placement{'s' * (count != 1)}"
+    kind = " of any size" * by_size + " up to symmetry" * ("--up-to-symmetry" in flags)
     best = f" with {certificate.number('value')}, and none is better" if more else ""
-    return f"'{asked}' has {sum(ways.values())} placements{symmetry}{best}"
+    return f"'{certificate.question.text}' has {placements}{kind}{best}"
 
 
 def no_worse(certificate: Certificate) -> list[Constraint]:
