@@ -209,7 +209,9 @@ def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None)
     first, last = (0, covering.branches + 1) if branch is None else (branch, branch + 1)
     found = (first, last, turns, counts, fixed, examples)
     if covering.irredundant:
-        walk_irredundant(reach, covering.maximal, limit, *found)
+        best_only = task.question.goal is Sense.MOST and not task.by_size
+        least = max(task.lower or 0, 1) if best_only else 0
+        walk_irredundant(reach, covering.maximal, limit, least, *found)
     else:
         walk_covers(reach, coverers, conflicts, covering.minimal, limit, *found)
     sizes = {size: int(number) for size, number in enumerate(counts) if number}
