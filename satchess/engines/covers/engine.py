@@ -236,23 +236,24 @@ def _events(task: Task, walk: _Walk) -> Iterator[Event]:
     """Say what a walk has found."""
     question = task.question
     assert isinstance(question, PlacingQuestion)
-    sizes = {}
-    for size, number in _asked(task, walk.counts).items():
-        sizes[size], rest = divmod(number, walk.order)
-        assert not rest
+    sizes = _asked(task, walk.counts)
+    if question.goal is not None and not task.by_size and sizes:  # of others, not all are counted
+        best = min(sizes) if question.goal is Sense.FEWEST else max(sizes)
+        sizes = {best: sizes[best]}
+    assert not any(number % walk.order for number in sizes.values())
+    sizes = {size: number // walk.order for size, number in sizes.items()}
     if task.by_size:
         yield Sized(tuple(sorted(sizes.items())))
         return
     if not sizes:
         yield Infeasible()
         return
-    best = min(sizes) if question.goal is Sense.FEWEST else max(sizes)
-    yield Found(_placement(question, walk.examples[best]))
+    shown = max(sizes)
+    yield Found(_placement(question, walk.examples[shown]))
     if question.goal is not None:
-        yield Bounded(best, best)
+        yield Bounded(shown, shown)
     if task.verb == "count":
-        total = sum(sizes.values()) if question.goal is None else sizes[best]
-        yield Counted(total, exact=True)
+        yield Counted(sum(sizes.values()), exact=True)
 
 
 def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:
