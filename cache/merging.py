@@ -65,13 +65,14 @@ def merge(stored: Answer, new: Answer) -> Answer:
         "placements": _united(stored, new),
     }
     says_it_all = all(getattr(stored, name) == value for name, value in merged.items())
-    if says_it_all and (stored.confirmed_by != "" or new.confirmed_by == ""):
+    if says_it_all and stored.trust.is_at_least(new.trust):
         return stored
     author = _author(finals, new)
     provenance = {
         name: getattr(author, name)
         for name in ("engine", "confirmed_by", "version", "seconds", "reason")
     }
+    provenance["certificate"] = next((a.certificate for a in finals if a.certificate), "")
     return replace(new, **merged, **provenance)  # type: ignore[arg-type]
 
 

@@ -139,6 +139,11 @@ def create_races(db: "Database") -> None:
     )
 
 
+def add_certificate(db: "Database") -> None:
+    """The digest of a certificate that proves an answer."""
+    db.table("answers").add_column("certificate", str)
+
+
 STEPS: list[Callable[["Database"], None]] = [
     create_answers,
     add_by_size,
@@ -149,6 +154,7 @@ STEPS: list[Callable[["Database"], None]] = [
     add_revision,
     add_placements,
     create_races,
+    add_certificate,
 ]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 

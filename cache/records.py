@@ -34,10 +34,11 @@ COLUMNS: dict[str, type | UnionType] = {
     "by_size": str | None,
     "beginning": str | None,
     "placements": str | None,
+    "certificate": str | None,
 }
 """The columns of a row, in table order."""
 
-YOUNGER = frozenset({"by_size", "beginning", "placements"})
+YOUNGER = frozenset({"by_size", "beginning", "placements", "certificate"})
 """Columns that files of older versions do not have."""
 
 
@@ -74,6 +75,7 @@ def to_row(answer: Answer, created: str) -> Row:
         "by_size": None if answer.by_size is None else _write_sizes(answer.by_size),
         "beginning": None if answer.beginning is None else " ".join(map(str, answer.beginning)),
         "placements": None if answer.placements is None else _write_placements(answer),
+        "certificate": answer.certificate or None,
     }
 
 
@@ -116,6 +118,7 @@ def from_row(row: Row) -> Answer:
             else None,
             engine=engine,
             confirmed_by=confirmed_by,
+            certificate=texts.get("certificate", ""),
             cached=True,
             version=texts["version"],
             reason=texts["note"],

@@ -40,6 +40,12 @@ class Trust(StrEnum):
     """One engine says so; placements are checked against the rules."""
     CONFIRMED = "confirmed"
     """Two engines that share no method agree."""
+    CERTIFIED = "certified"
+    """A proof was written, and the checker has verified it."""
+
+    def is_at_least(self, other: "Trust") -> bool:
+        """Whether it is as strong as another one."""
+        return list(Trust).index(self) >= list(Trust).index(other)
 
 
 class Stop(StrEnum):
@@ -120,6 +126,8 @@ class Answer(Shown):
     engine: str = ""
     confirmed_by: str = ""
     """A second engine that agrees."""
+    certificate: str = ""
+    """The digest of a certificate that proves it, and was verified."""
     seconds: float = 0.0
     cached: bool = False
     version: str = ""
@@ -154,6 +162,8 @@ class Answer(Shown):
     @property
     def trust(self) -> Trust:
         """How it is known."""
+        if self.certificate:
+            return Trust.CERTIFIED
         return Trust.CONFIRMED if self.confirmed_by else Trust.SINGLE
 
     @property
@@ -262,6 +272,7 @@ class Answer(Shown):
             "note": self.note,
             "trust": str(self.trust),
             "confirmed_by": self.confirmed_by or None,
+            "certificate": self.certificate or None,
             "stopped": None if self.stopped is None else str(self.stopped.kind),
         }
         if self.placements is not None:

@@ -64,6 +64,7 @@ MOST_TURNS = 12
 CORPUS = (
     "independence queen 4 --size 4",
     "independence king 2x3",
+    "independence king 4x2",
     "independence rook 3 --size 3",
     "independence knight 2x3 --all",
     "domination king 2x4",

@@ -26,6 +26,7 @@ LAYERS = (
     "engines",
     "processes",
     "service",
+    "certificates",
     "render",
     "cli web conformance",
 )

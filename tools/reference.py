@@ -425,6 +425,26 @@ def armies() -> Iterator[str]:
     )
 
 
+def queens_domination() -> Iterator[str]:
+    """Tabulate the fewest queens on square boards; what no table has is bold."""
+    published = {False: 25, True: 31}
+    boards = _data("queens_domination", "boards")
+    squares = [board for board in boards if board["rows"] == board["columns"]]
+
+    def value(board: dict[str, Any]) -> str:
+        is_known = board["rows"] <= published[board["independent"]]
+        return f"{board['value']}" if is_known else f"**{board['value']}**"
+
+    for independent in (False, True):
+        found = [board for board in squares if board["independent"] == independent]
+        if found:
+            yield table(
+                ["n", "independent queens" if independent else "queens", "CaDiCaL", "Glucose"],
+                ([f"{b['rows']}", value(b), b["cadical"], b["glucose"]] for b in found),
+                numbers=True,
+            )
+
+
 def chains() -> Iterator[str]:
     """Tabulate the six domination numbers of each piece, board by board."""
     yield table(
@@ -465,6 +485,23 @@ def whole_commands() -> Iterator[str]:
     )
 
 
+def certificates() -> Iterator[str]:
+    """Tabulate the certificates that were made."""
+    yield table(
+        ["request", "bytes", "seconds to make", "seconds to check", "trust"],
+        (
+            [
+                f"`{entry['request']}`",
+                f"{entry['bytes']:,}",
+                f"{entry['seconds_to_make']:.2f}",
+                f"{entry['seconds_to_check']:.2f}",
+                entry["trust"],
+            ]
+            for entry in _data("certificates", "certificates")
+        ),
+    )
+
+
 def glossary() -> Iterator[str]:
     """Write the words that `satchess help` explains."""
     yield table(["word", ""], ([f"**{term}**", meaning] for term, meaning in GLOSSARY.items()))
@@ -484,9 +521,11 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,
     "armies": armies,
+    "queens-domination": queens_domination,
     "chains": chains,
     "counts-of-sets": counts_of_sets,
     "whole-commands": whole_commands,
+    "certificates": certificates,
 }
 """The writer of each part."""
 

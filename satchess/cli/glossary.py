@@ -39,6 +39,8 @@ OF_SATCHESS = {
     "beginning": "the first weights of the smallest fingerprint, as far as they are proved",
     "board variable": "a Boolean variable that says whether a place is taken; all others are"
     " auxiliaries",
+    "certificate": "a folder that proves an answer to whoever doubts it; `satchess verify` checks"
+    " it",
     "claim, fact": "what a division is about, and what has become of it",
     "crew": "who does the parts of a job: this process, workers, a Dask cluster",
     "cube": "a part of a SAT problem: some literals assumed",
@@ -68,7 +70,8 @@ OF_SATCHESS = {
     "signature": "one text for all requests that have provably the same answer",
     "status": "`optimal`, `infeasible`, `bounded` or `unknown`",
     "task": "a request as an engine gets it, with bounds and facts that are known already",
-    "trust": "`single`: one engine says so; `confirmed`: a second one agrees",
+    "trust": "`single`: one engine says so; `confirmed`: a second one agrees; `certified`: a proof"
+    " was written, and the checker has verified it",
     "tuning": "solver and encodings: they change how long it takes, never the answer",
     "value": "the number that a question asks for",
     "verb": "what is asked of a question: `solve`, `count`, `list`, `first`",

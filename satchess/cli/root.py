@@ -20,6 +20,11 @@ COMMANDS = {
         "satchess.cli.check:check",
         "Check a placement: the rules, and whether it is the best.",
     ),
+    "certify": (
+        "satchess.cli.certifying:certify",
+        "Write a proof of an answer that anyone can check.",
+    ),
+    "verify": ("satchess.cli.certifying:verify", "Check a certificate."),
     "lookup": (
         "satchess.cli.verbs:lookup",
         "Show what is remembered, without computing.",

@@ -158,21 +158,32 @@ def _listing(verb: Verb) -> QuestionGroup:
     )
 
 
+_TRUST = click.Option(
+    ["--trust"],
+    type=click.Choice(list(map(str, Trust))),
+    default=str(Trust.SINGLE),
+    show_default=True,
+    help="Only what is known at least like that.",
+)
+
+
 def _looking_up(verb: str) -> QuestionGroup:
-    def handle(question: Question, picture: Path | None, **rest: Any) -> int:
+    def handle(question: Question, picture: Path | None, trust: str, **rest: Any) -> int:
         output = output_choice(rest, "answer")
         output.ensure_possible(question)
         counting = take_counting(rest)
         choice = cache_choice({**rest, "no_cache": False})
-        answer = service.lookup(verb, question, counting=counting, cache=choice)
+        answer = service.lookup(verb, question, counting=counting, cache=choice, trust=trust)
         if answer is None:
-            raise NotKnown(f"not known: {counting.with_flags(verb)} {question}")
+            so = f", {trust} at least" * (trust != Trust.SINGLE)
+            raise NotKnown(f"not known{so}: {counting.with_flags(verb)} {question}")
         return _show(answer, output, picture)
 
     handle.__doc__ = f"Show what is remembered of '{verb}', without computing."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    return verb_group(verb, handle, [*flags, *cache_file, *format_options("answer"), *SHOWING])
+    own = [*flags, _TRUST, *cache_file]
+    return verb_group(verb, handle, [*own, *format_options("answer"), *SHOWING])
 
 
 lookup = Group(

@@ -12,7 +12,7 @@ from satchess.answers import Answer, Status, Stop, StopReason, Trust
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.engines import plan
-from satchess.errors import NotKnown
+from satchess.errors import BadQuestion, NotKnown, expected_one_of
 from satchess.events import UNBOUNDED, Bounded
 from satchess.logs import logger_of
 from satchess.questions import Question
@@ -159,14 +159,18 @@ def _is_enough(stored: Answer, request: Request) -> bool:
 def lookup(verb: str, question: Question, **options: Unpack[LookupOptions]) -> Answer | None:
     """Return the cached answer, final or not, without running an engine.
 
-    `cache` and what is counted are as in `answer`.
+    `cache` and what is counted are as in `answer`. None if it is known with less than `trust`.
     """
     ensure_keywords("lookup", options, LookupOptions.__annotations__)
     said: dict[str, Any] = {**options}
     request = Request(verb, question, take_counting(said))
     verb_named(verb)
+    wanted = said.pop("trust", Trust.SINGLE)
+    if wanted not in list(Trust):
+        raise BadQuestion(f"trust {wanted!r}: {expected_one_of(str(wanted), Trust)}")
     with opened(said.pop("cache", True)) as memory:
-        return memory.recall(request)
+        known = memory.recall(request)
+    return known if known is not None and known.trust.is_at_least(Trust(wanted)) else None
 
 
 def explain(verb: str, question: Question, **options: Unpack[CountOptions]) -> str:

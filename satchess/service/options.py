@@ -18,6 +18,7 @@ from satchess.task import DEFAULT_TUNING, Tuning
 from satchess.verbs import Verb
 
 if TYPE_CHECKING:
+    from satchess.answers import Trust
     from satchess.service.evidence import Evidence
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
@@ -145,7 +146,9 @@ class CountOptions(WorkOptions, CountingOptions, total=False):
 
 
 class LookupOptions(CacheOptions, CountingOptions, total=False):
-    """What is looked up."""
+    """What is looked up, and how it has to be known at least."""
+
+    trust: "Trust | str"
 
 
 def take_run_options(values: MutableMapping[str, Any]) -> RunOptions:

@@ -131,6 +131,7 @@ def describe_fingerprint(fingerprint: Fingerprint, symmetry: str | None) -> str:
 def provenance(answer: Answer) -> str:
     """Say who answered, in which time, and what to mind."""
     how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
+    how += ", certified" * bool(answer.certificate)
     if answer.cached:
         how = f"remembered ({how}, version {answer.version})"
     return f"{how}; {answer.note}" if answer.note else how

@@ -1,0 +1,19 @@
+"""Why a certificate is not accepted."""
+
+
+class Refused(Exception):
+    """A certificate is no proof of what it claims: the file, the line and the reason."""
+
+    def __init__(self, reason: str, file: str = "", line: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.file = file
+        self.line = line
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.reason}" if where else self.reason
+
+    def at(self, file: str, line: int = 0) -> "Refused":
+        """Return it with the place where it happened, unless a place is known already."""
+        return Refused(self.reason, self.file or file, self.line or line)
