@@ -209,7 +209,9 @@ def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None)
     first, last = (0, covering.branches + 1) if branch is None else (branch, branch + 1)
     found = (first, last, turns, counts, fixed, examples)
     if covering.irredundant:
-        walk_irredundant(reach, covering.maximal, limit, *found)
+        best_only = task.question.goal is Sense.MOST and not task.by_size
+        least = max(task.lower or 0, 1) if best_only else 0
+        walk_irredundant(reach, covering.maximal, limit, least, *found)
     else:
         walk_covers(reach, coverers, conflicts, covering.minimal, limit, *found)
     sizes = {size: int(number) for size, number in enumerate(counts) if number}
@@ -234,23 +236,24 @@ def _events(task: Task, walk: _Walk) -> Iterator[Event]:
     """Say what a walk has found."""
     question = task.question
     assert isinstance(question, PlacingQuestion)
-    sizes = {}
-    for size, number in _asked(task, walk.counts).items():
-        sizes[size], rest = divmod(number, walk.order)
-        assert not rest
+    sizes = _asked(task, walk.counts)
+    if question.goal is not None and not task.by_size and sizes:  # of others, not all are counted
+        best = min(sizes) if question.goal is Sense.FEWEST else max(sizes)
+        sizes = {best: sizes[best]}
+    assert not any(number % walk.order for number in sizes.values())
+    sizes = {size: number // walk.order for size, number in sizes.items()}
     if task.by_size:
         yield Sized(tuple(sorted(sizes.items())))
         return
     if not sizes:
         yield Infeasible()
         return
-    best = min(sizes) if question.goal is Sense.FEWEST else max(sizes)
-    yield Found(_placement(question, walk.examples[best]))
+    shown = max(sizes)
+    yield Found(_placement(question, walk.examples[shown]))
     if question.goal is not None:
-        yield Bounded(best, best)
+        yield Bounded(shown, shown)
     if task.verb == "count":
-        total = sum(sizes.values()) if question.goal is None else sizes[best]
-        yield Counted(total, exact=True)
+        yield Counted(sum(sizes.values()), exact=True)
 
 
 def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:

@@ -130,6 +130,7 @@ def walk_irredundant(
     reach: Words,
     maximal: bool,
     limit: int,
+    least: int,
     first: int,
     last: int,
     turns: Numbers,
@@ -140,7 +141,8 @@ def walk_irredundant(
     """Count the irredundant sets of at most `limit` pieces; if `maximal`, those with none to add.
 
     Every subset of such a set is one too, so a place that does not go with a set goes with no
-    larger one.
+    larger one. Unless `least` is 0, only the largest sets matter, of so many pieces at least:
+    others may be left out.
     """
     places, deep = reach.shape
     candidates = np.zeros((limit + 2, places), np.int64)
@@ -178,7 +180,9 @@ def walk_irredundant(
                 kept += 1
         if not maximal or (kept == 0 and _is_full(reach, chosen, size, once, twice)):
             _note(chosen, size, turns, counts, fixed, examples)
-        if kept and size < limit:
+            if least:
+                least = max(least, size)
+        if kept and size < limit and size + kept >= least:
             number[size], next_one[size] = kept, 0
             depth = size
 
