@@ -27,8 +27,8 @@ def refute_linearly(
     log: ProofLog, more: Iterable[Row], cliques: Iterable[Sequence[int]]
 ) -> int | None:
     """Refute the formula of a proof by one sum; return its id, None if there is no such sum."""
-    pairs = _pairs(log.formula.constraints)
-    derivable = [c for c in cliques if len(c) > 2 and _words_of(c, pairs) is not None]
+    pairs = exclusive_pairs(log.formula.constraints)
+    derivable = [c for c in cliques if len(c) > 2 and clique_words(c, pairs) is not None]
     inside = {frozenset((-a, -b)) for clique in derivable for a, b in combinations(clique, 2)}
     rows = [
         *((c, n) for n, c in enumerate(log.formula.constraints, start=1)),
@@ -43,7 +43,7 @@ def refute_linearly(
         return None
     ids = [number for _, number in rows]
     for clique, factor in zip(derivable, multipliers[len(rows) :], strict=True):
-        ids.append(log.pol(*_words_of(clique, pairs) or ()) if factor else 0)
+        ids.append(log.pol(*clique_words(clique, pairs) or ()) if factor else 0)
     words: list[str] = []
     for number, factor in zip(ids, multipliers, strict=True):
         if factor:
@@ -52,7 +52,7 @@ def refute_linearly(
     return log.pol(*words)
 
 
-def _pairs(constraints: Iterable[Constraint]) -> dict[frozenset[int], int]:
+def exclusive_pairs(constraints: Iterable[Constraint]) -> dict[frozenset[int], int]:
     """Return the ids of the clauses of two literals."""
     return {
         frozenset(constraint.literals): number
@@ -61,7 +61,7 @@ def _pairs(constraints: Iterable[Constraint]) -> dict[frozenset[int], int]:
     }
 
 
-def _words_of(
+def clique_words(
     clique: Sequence[int], pairs: Mapping[frozenset[int], int]
 ) -> tuple[object, ...] | None:
     """Return how 'at most one of a clique' is derived; None if some two do not exclude each other.

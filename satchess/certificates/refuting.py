@@ -1,8 +1,9 @@
 """Refuting a formula by SAT: clauses with proofs, a solver's proof with hints."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from satchess.certificates.encoding import Clauses, Defined
+from satchess.certificates.linear import clique_words, exclusive_pairs
 from satchess.certificates.proofs import ProofLog
 from satchess.certificates.trimming import trimmed
 from satchess.engines.sat.solver import proof_of_unsatisfiability
@@ -21,13 +22,50 @@ def refute(log: ProofLog, bound: tuple[Constraint, int] | None, families: Sequen
     there are pieces.
     """
     clauses = Clauses(log)
-    for number, constraint in enumerate(log.formula.constraints, start=1):
-        enter(clauses, constraint, number)
+    stated = [(c, number) for number, c in enumerate(log.formula.constraints, start=1)]
+    settled = {
+        size
+        for constraint, number in stated
+        if constraint.degree > 1 and min(constraint.literals) > 0
+        for size in _fill_lines(clauses, constraint, number, families)
+    }
+    for constraint, number in stated:
+        if not _says_how_many(constraint, settled):
+            enter(clauses, constraint, number)
     if bound is not None:
         enter(clauses, *bound)
         if all(literal < 0 for literal in bound[0].literals):
             _count_lines(clauses, *bound, families)
     return refute_clauses(clauses)
+
+
+def _fill_lines(
+    clauses: Clauses, size: Constraint, number: int, families: Sequence[Family]
+) -> Iterator[tuple[int, int]]:
+    """Where there are as many lines as pieces, and one piece at most on each, none is empty.
+
+    Yield the number of squares and of pieces if that says how many pieces there are.
+    """
+    log = clauses.log
+    pairs = exclusive_pairs(log.formula.constraints)
+    for family in families:
+        words = [clique_words(line, pairs) for line in family]
+        squares = sum(map(len, family))
+        if not all(words) or len(family) != size.degree or squares != len(size.literals):
+            continue
+        single = [log.pol(*said) for said in words if said]
+        for line in range(len(family)):
+            # all others have one piece at most: what is left stands here
+            others = (f"{one} +" for other, one in enumerate(single) if other != line)
+            clauses.enter(family[line], log.pol(number, *others))
+        yield squares, size.degree
+
+
+def _says_how_many(constraint: Constraint, settled: Container[tuple[int, int]]) -> bool:
+    """Whether a constraint bounds a number of pieces that full lines settle."""
+    literals, _, degree = constraint
+    pieces = degree if literals and min(literals) > 0 else len(literals) - degree
+    return degree > 1 and (len(literals), pieces) in settled
 
 
 def _count_lines(

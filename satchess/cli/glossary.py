@@ -37,9 +37,10 @@ OF_SATCHESS = {
     "beginning": "the first weights of the smallest fingerprint, as far as they are proved",
     "board variable": "a Boolean variable that says whether a place is taken; all others are"
     " auxiliaries",
+    "certificate": "a folder that proves an answer to whoever doubts it; `satchess verify` checks"
+    " it",
     "claim, fact": "what a division is about, and what has become of it",
     "crew": "who does the parts of a job: this process, workers, a Dask cluster",
-    "certificate": "a folder that proves an answer to whoever doubts it: `satchess verify` checks it",
     "cube": "a part of a SAT problem: some literals assumed",
     "division": "an engine's answer that the work falls into parts",
     "engine": "something that takes a task and yields events",

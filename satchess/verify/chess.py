@@ -170,7 +170,7 @@ def read_board(size: str, holes: Iterable[Square] = (), walls: Iterable[Square] 
 def read_piece(text: str) -> Piece:
     """Read a name, `leprechaun:K`, or moves in Betza's notation that go all ways."""
     kind, _, span = text.partition(":")
-    if kind == "leprechaun" and re.fullmatch(r"\d{1,3}", span, re.ASCII) and int(span):
+    if kind == "leprechaun" and re.fullmatch("[1-9][0-9]?", span):
         near = range(-int(span), int(span) + 1)
         steps = {(rows, columns, 1) for rows in near for columns in near if rows or columns}
         return frozenset(steps) | read_piece("queen")

@@ -1,6 +1,6 @@
 """Reading files of a certificate: compressed or not, line by line, within limits.
 
-Nothing is held in memory but a line. A file that grows a thousandfold when it is unpacked, has a
+Nothing is held in memory but a line. A file that grows beyond measure when it is unpacked, has a
 line without end, or ends too early is refused.
 """
 
@@ -14,7 +14,7 @@ from satchess.verify.refusal import Refused
 SUFFIXES = ("", ".gz", ".xz")
 
 LONGEST_LINE = 1 << 26
-MOST_EXPANSION = 1_000
+MOST_EXPANSION = 200
 """How many times its size a file may have when unpacked, beyond `FREE_EXPANSION` bytes."""
 FREE_EXPANSION = 1 << 24
 DECODER_MEMORY = 1 << 28

@@ -26,6 +26,8 @@ MANIFEST = "certificate.json"
 STATEMENT = "formula.opb"
 FORMAT = "satchess certificate 1"
 
+LONGEST_COUNT = 4_000
+"""Digits of a number."""
 LONGEST_MANIFEST = 1 << 26
 KEYS = {"format", "claim", "verb", "question", "answer", "parts", "trusted", "made"}
 
@@ -137,11 +139,18 @@ def _is_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
+def _whole(text: str) -> int:
+    """Read a number of the manifest: counts may be long, but not without end."""
+    if len(text) > LONGEST_COUNT or not text.lstrip("-").isdigit():
+        raise Refused(f"{text[:40]!r}: expected a whole number")
+    return int(text)
+
+
 def _read_json(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LONGEST_MANIFEST:
             raise Refused("it is too long")
-        said = json.loads(path.read_text("ascii"))
+        said = json.loads(path.read_text("ascii"), parse_int=_whole, parse_float=_whole)
     except OSError as error:
         raise Refused(f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):

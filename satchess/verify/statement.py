@@ -25,6 +25,9 @@ from satchess.verify.refusal import Refused
 __all__ = ["read_question", "state"]
 
 MOST_SQUARES = 20_000
+MOST_STEPS = 10_000_000
+"""Squares times the steps that a piece has on each."""
+MOST_SQUARES_IN_PAIRS = 2_500
 
 CROWD = (("bishop", 14), ("knight", 21), ("queen", 8), ("rook", 8))
 """The pieces of the crowded board, where none are given."""
@@ -32,8 +35,9 @@ CROWD = (("bishop", 14), ("knight", 21), ("queen", 8), ("rook", 8))
 
 def state(asked: Asked) -> Formula:
     """Return the formula whose models are the placements that a question asks about."""
-    if len(asked.board.squares) > MOST_SQUARES:
-        raise Refused(f"the board has more than {MOST_SQUARES} squares")
+    squares = len(asked.board.squares)
+    if squares > MOST_SQUARES or squares * len(asked.piece) > MOST_STEPS:
+        raise Refused(f"question '{asked.text[:80]}': too large for the checker")
     return KINDS[asked.kind](asked)
 
 
@@ -67,11 +71,12 @@ def _domination(asked: Asked) -> Formula:
 
 def _no_three_in_line(asked: Asked) -> Formula:
     """At most two points on each straight line through three squares or more."""
-    if asked.board.topology != "plane":
-        raise Refused(f"question '{asked.text}': expected a board in the plane")
+    squares = asked.board.squares
+    if asked.board.topology != "plane" or len(squares) > MOST_SQUARES_IN_PAIRS:
+        raise Refused(f"question '{asked.text[:80]}': expected a smaller board in the plane")
     variable = _one_kind(asked)
     lines: dict[tuple[int, int, int], set[Square]] = {}
-    for (row, column), (other_row, other_column) in combinations(asked.board.squares, 2):
+    for (row, column), (other_row, other_column) in combinations(squares, 2):
         rows, columns = other_row - row, other_column - column
         parts = gcd(rows, columns)
         rows, columns = rows // parts, columns // parts

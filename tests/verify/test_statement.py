@@ -57,6 +57,10 @@ def test_the_models_are_the_placements(text: str) -> None:
     [
         "domination queen 8x8 --upper",
         "domination queen 8x8 --size -1",
+        "domination queen 8x8 --size ''",
+        "crowded-board 8x8 --pieces queen=x",
+        "crowded-board 8x8 --pieces queen,rook",
+        "crowded-board 8x8 --pieces queen=1,",
         "domination queen 8x8 --size ..-3",
         "domination queen 8x8 --within border",
         "domination queen 8x8 --within a9",
