@@ -40,6 +40,7 @@ REQUESTS = (
     *(f"solve leprechauns 3 {n}" for n in range(11, 16)),
     "solve leprechauns 2 9",
     "solve crowded-board",
+    "solve puzzle detective",
 )
 
 
