@@ -56,6 +56,7 @@ REQUESTS = (
     *(f"first queens {n}" for n in range(24, 41) if n not in (34, 36)),  # minutes each
     "first domination knight 6x6",
     *(f"solve beautiful {n}" for n in (8, 16, 24, 32)),
+    "solve puzzle detective",
 )
 
 
