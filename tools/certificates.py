@@ -40,6 +40,8 @@ REQUESTS = (
     *(f"solve leprechauns 3 {n}" for n in range(11, 16)),
     "solve leprechauns 2 9",
     "solve crowded-board",
+    "solve puzzle detective",
+    "count puzzle detective",
     "count domination knight 5x8",
     "count domination bishop 5x8",
     "count domination knight 8x8",

@@ -20,6 +20,19 @@ MOST_SQUARES = 100
 """On larger boards a theorem is not proved again by search."""
 
 
+BY_ONE_SUM = """
+`proof.pbp` adds up constraints of the formula, each multiplied by a whole number. The sum is a
+contradiction if there were anything better."""
+BY_SEARCH = """
+`proof.pbp` defines a few variables (so many of these squares are taken, this line is occupied),
+then refutes whatever would be better, clause by clause. Each names the ones it follows from."""
+IN_PARTS = """
+`certificate.json` lists cases. In case 17, `part-17.opb` is the formula with what is better and the
+literals of the case, and `part-17.pbp` proves that it has no solution. `join.pbp` proves that there
+are no other cases: `veripb part-17.opb part-17.pbp`, `veripb join.opb join.pbp`."""
+"""How a proof goes, for the page of a certificate."""
+
+
 def certify_solve(order: Order) -> Claim:
     """Prove an optimum, that there is a placement, or that there is none."""
     if order.answer.question.asks_for_fingerprint and order.answer.placement is not None:
@@ -52,11 +65,12 @@ def _refuted(order: Order, better: Constraint | None) -> Claim:
         value = abs(order.formula.value(order.taken))
         kind, answer = "optimum", {"value": value, "placement": order.places}
     if number is not None:
-        return Claim(kind, answer)
+        return Claim(kind, answer, notes=(BY_SEARCH if is_search else BY_ONE_SUM,))
     order.writer.discard(PROOF)
     if _is_theorem(order):
         return Claim("placement", answer, trusted=f"{order.answer.reason}.")
-    return Claim(kind, answer, refute_in_parts(order, better, view.families))
+    parts = refute_in_parts(order, better, view.families)
+    return Claim(kind, answer, parts, notes=(IN_PARTS,))
 
 
 def _is_theorem(order: Order) -> bool:

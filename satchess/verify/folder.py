@@ -53,6 +53,8 @@ class Certificate:
             return cls._read(folder)
         except Refused as refusal:
             raise refusal.at(MANIFEST) from None
+        except RecursionError:
+            raise Refused("it is nested too deeply", MANIFEST) from None
 
     @classmethod
     def _read(cls, folder: Path) -> "Certificate":

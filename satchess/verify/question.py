@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from satchess.verify.chess import Board, Piece, Square, read_board, read_piece, read_square
+from satchess.verify.puzzle import Sheet, read_sheet
 from satchess.verify.refusal import Refused
 
 LONGEST = 200_000
@@ -66,6 +67,7 @@ ARGUMENTS = {
     "domination": ("piece", "board"),
     "crowded-board": ("board",),
     "no-three-in-line": ("board",),
+    "puzzle": ("sheet",),
 }
 """The kinds of questions, and the words that follow each."""
 
@@ -76,6 +78,7 @@ TAKEN = {
     },
     "crowded-board": {"pieces"},
     "no-three-in-line": {"size", "all"},
+    "puzzle": set(),
 }
 """The options and flags of each kind; those of its board come with the board."""
 
@@ -90,6 +93,8 @@ class Asked:
     piece: Piece = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
     flags: frozenset[str] = frozenset()
+    sheet: Sheet | None = None
+    """Of a puzzle: all that it says."""
 
 
 def read_question(text: str) -> Asked:
@@ -125,6 +130,9 @@ def read_question(text: str) -> Asked:
             options[name] = OPTIONS[name](words.pop(0))
     if "board" not in given and kind == "crowded-board":
         given["board"] = "8x8"
+    if kind == "puzzle":
+        sheet = read_sheet(given.get("sheet", ""))
+        return Asked(text, kind, sheet.board, sheet=sheet)
     missing = [word for word in ARGUMENTS[kind] if word not in given]
     if missing:
         raise Refused(f"question {text!r}: no {missing[0]}")

@@ -89,12 +89,7 @@ def _no_three_in_line(asked: Asked) -> Formula:
 def _crowded_board(asked: Asked) -> Formula:
     """None attacks another of its own kind; the kind without a number is to be maximised."""
     counts = asked.options.get("pieces", CROWD)
-    names: list[str] = []
-    places: list[dict[Square, int]] = [{} for _ in counts]
-    for square in asked.board.squares:
-        for number, variable in enumerate(places, start=1):
-            names.append(f"{square_name(square)}_{number}")
-            variable[square] = len(names)
+    names, places = _several_kinds(asked.board.squares, len(counts))
     rules = [at_most(1, [own[square] for own in places]) for square in asked.board.squares]
     objective = None
     for (kind, number), variable in zip(counts, places, strict=True):
@@ -108,11 +103,36 @@ def _crowded_board(asked: Asked) -> Formula:
     return Formula(tuple(names), rules, objective, asked.text)
 
 
+def _puzzle(asked: Asked) -> Formula:
+    """One piece on each marked square; so many of each kind; so many attackers of some squares.
+
+    Every marked square is occupied, and no other: so it is known what stands in whose way.
+    """
+    sheet = asked.sheet
+    assert sheet is not None
+    names, places = _several_kinds(sheet.marked, len(sheet.pieces))
+    rules: list[Constraint] = []
+    for square in sheet.marked:
+        rules += _exactly(1, [own[square] for own in places])
+    for (_, number), variable in zip(sheet.pieces, places, strict=True):
+        rules += _exactly(number, variable.values())
+    for target, number in sheet.attacks:
+        attackers = [
+            variable[square]
+            for (kind, _), variable in zip(sheet.pieces, places, strict=True)
+            for square in sheet.marked
+            if target in attacked(read_piece(kind), asked.board, square, sheet.marked)
+        ]
+        rules += _exactly(number, attackers)
+    return Formula(tuple(names), rules, None, asked.text)
+
+
 KINDS: dict[str, Callable[[Asked], Formula]] = {
     "independence": _independence,
     "domination": _domination,
     "no-three-in-line": _no_three_in_line,
     "crowded-board": _crowded_board,
+    "puzzle": _puzzle,
 }
 """How each kind of question is stated."""
 
@@ -123,6 +143,19 @@ def _one_kind(asked: Asked) -> dict[Square, int]:
     forbidden = asked.options.get("forbid", frozenset())
     allowed = (s for s in asked.board.squares if s in within and s not in forbidden)
     return {square: number for number, square in enumerate(allowed, start=1)}
+
+
+def _several_kinds(
+    squares: Iterable[Square], kinds: int
+) -> tuple[list[str], list[dict[Square, int]]]:
+    """Name and number places, kind by kind on each square."""
+    names: list[str] = []
+    places: list[dict[Square, int]] = [{} for _ in range(kinds)]
+    for square in squares:
+        for number, variable in enumerate(places, start=1):
+            names.append(square_name(square) + f"_{number}" * (kinds > 1))
+            variable[square] = len(names)
+    return names, places
 
 
 def _neighbours(asked: Asked, piece: Piece) -> dict[Square, list[Square]]:

@@ -91,6 +91,8 @@ def test_knights_on_10x10(tmp_path: Path) -> None:
     [
         "solve crowded-board 4x4 --pieces queen=1,knight",
         "solve crowded-board",
+        "solve puzzle detective",
+        "solve crowded-board 3x3 --pieces king",
         "solve no-three-in-line 4x4",
         "solve no-three-in-line 3x3 --size 7",
         "solve domination queen 4x4:torus --total",

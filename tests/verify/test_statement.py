@@ -1,6 +1,6 @@
 """The statement of the checker against the questions of satchess, which share no code."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -83,3 +83,40 @@ def test_the_models_are_the_placements(text: str) -> None:
 def test_what_is_not_known_is_refused(text: str) -> None:
     with pytest.raises(Refused):
         state(read_question(text))
+
+
+def test_the_solution_of_a_puzzle_is_its_only_model() -> None:
+    question = Question.parse("puzzle detective")
+    formula = state(asked(question))
+    kinds = sorted(question.kinds, key=str)
+    squares = sorted({name.partition("_")[0] for name in formula.names})
+    found = []
+    for order in permutations(range(len(kinds))):
+        names = [f"{square}_{kind + 1}" for square, kind in zip(squares, order, strict=True)]
+        holds = formula.broken(map(formula.variable.__getitem__, names)) is None
+        pairs = zip(squares, order, strict=True)
+        placement = Placement.of(Place(Square.parse(s), kinds[kind]) for s, kind in pairs)
+        assert holds == (not list(question.violations(placement)))
+        found += [placement] * holds
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "{}",
+        "{board = '8x8'",
+        "3",
+        "[]",
+        "{board = '8x8', marked = 'a9', pieces = {}}",
+        "{board = '8x8', marked = 'a1', pieces = {queen = -1}}",
+        "{board = '8x8', marked = 'a1', pieces = {queen = '1..2'}}",
+        "{board = '8x8', marked = 'a1', pieces = {queen = 1}, where = 'a1'}",
+        "{board = '8x8', marked = 3, pieces = {queen = 1}}",
+        "{board = '8x8', pieces = {queen = 1}}",
+        "{board = '8x8', marked = 'a1', pieces = {queen = 1}}\nmore = 1",
+    ],
+)
+def test_puzzles_that_are_not_known_are_refused(sheet: str) -> None:
+    with pytest.raises(Refused):
+        state(read_question(f'puzzle "{sheet}"'))
