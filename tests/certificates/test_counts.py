@@ -40,6 +40,7 @@ def certify(words: str, folder: Path) -> str:
         ("domination king 5x5 --up-to-symmetry", "has 14 placements up to symmetry with 4"),
         ("independence king 3x4 --by-size --up-to-symmetry", "of any size up to symmetry"),
         ("queens 3", "has 0 placements"),
+        ("puzzle detective", "has 1 placement"),  # the solution is unique
         ("domination wazir 4x4:torus", "and none is better"),
     ],
 )

@@ -45,7 +45,7 @@ def test_where_there_is_none_that_is_certified(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     place = tmp_path_factory.mktemp("firsts")
-    for name, words in (("first", "first queens 10"), ("beautiful", "solve beautiful 8")):
+    for name, words in (("first", "first queens 8"), ("beautiful", "solve beautiful 8")):
         certify(words, place / name)
     return {name: place / name for name in ("first", "beautiful")}
 
@@ -61,8 +61,8 @@ def another_placement(name: str) -> list[str]:
     """A placement that keeps the rules, and does not come first or is less beautiful."""
     if name == "beautiful":
         return ["a1", "e2", "h3", "f4", "c5", "g6", "b7", "d8"]
-    placements = satchess.independence("queen", "10", size=10).placements(cache=False, limit=2)
-    first = satchess.ask("first queens 10").placement
+    placements = satchess.independence("queen", "8", size=8).placements(cache=False, limit=2)
+    first = satchess.ask("first queens 8").placement
     other = next(placement for placement in placements if placement != first)
     return list(map(str, other.squares))
 
@@ -87,7 +87,7 @@ def test_altered_trees_are_refused_or_still_proofs(
         lines = stream.read().splitlines()
     claiming(folder, placement=another_placement(name))
     chance = random.Random(name)
-    for _ in range(150):
+    for _ in range(100):
         changed = list(lines)
         for _ in range(chance.randrange(1, 4)):
             at = chance.randrange(1, len(changed))
@@ -134,7 +134,7 @@ def test_a_claim_has_to_be_the_one_that_is_proved(
     shutil.copytree(folders[name], tmp_path / "out")
     change(tmp_path / "out")
     if reason is None:
-        assert verify(tmp_path / "out") == "'independence queen 10x10 --size 10' has a placement"
+        assert verify(tmp_path / "out") == "'independence queen 8x8 --size 8' has a placement"
         return
     with pytest.raises(Refused, match=reason):
         verify(tmp_path / "out")
