@@ -502,6 +502,29 @@ def certificates() -> Iterator[str]:
     )
 
 
+def counting_growth() -> Iterator[str]:
+    """Tabulate the largest board of each series that is within the limit, and one before."""
+    series: dict[str, list[dict[str, Any]]] = {}
+    for point in _data("counting_growth", "points"):
+        series.setdefault(point["series"], []).append(point)
+
+    def cell(point: dict[str, Any]) -> str:
+        return f"{point['side']}: {_seconds(point['seconds'])} s, {point['megabytes']:,.0f} MB"
+
+    yield table(
+        ["question", "before", "largest board", "engine"],
+        (
+            [
+                f"`{name.replace('{0}x{0}', 'n').replace('{0}', 'n')}`",
+                *map(cell, points[-2:]),
+                points[-1]["engine"],
+            ]
+            for name, points in series.items()
+            if len(points) > 1
+        ),
+    )
+
+
 def glossary() -> Iterator[str]:
     """Write the words that `satchess help` explains."""
     yield table(["word", ""], ([f"**{term}**", meaning] for term, meaning in GLOSSARY.items()))
@@ -526,6 +549,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "counts-of-sets": counts_of_sets,
     "whole-commands": whole_commands,
     "certificates": certificates,
+    "counting-growth": counting_growth,
 }
 """The writer of each part."""
 

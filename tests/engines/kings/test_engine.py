@@ -14,8 +14,12 @@ from satchess.engines.kings.engine import count
 from satchess.questions import Question
 from satchess.task import Task
 
-A018807 = {2: 4, 4: 79, 6: 3600, 8: 281571, 10: 32572756, 12: 5109144543}
-"""https://oeis.org/A018807, from D. E. Knuth (1994) and H. S. Wilf (1995)."""
+A018807 = (
+    *(4, 79, 3600, 281571, 32572756, 5109144543, 1027533353168, 254977173389319),
+    *(75925129079783308, 26568150968269086211, 10749154284380665611224),
+    *(4963704194366362387891227, 2588716234142991968960920692, 1511548995678989691821551648635),
+)
+"""https://oeis.org/A018807 to 28x28; the last three terms from the blog of Zealint (2011)."""
 
 
 @pytest.mark.parametrize(("rows", "columns"), [*product((2, 4, 6, 8), (2, 4, 6, 8, 10, 12))])
@@ -34,9 +38,9 @@ def test_python_and_kernels_agree(rows: int, columns: int) -> None:
         assert kernels.count(rows, columns, np.uint32(prime)) == exact % prime
 
 
-@pytest.mark.parametrize(("side", "number"), A018807.items())
-def test_published_counts(side: int, number: int) -> None:
-    assert count(side // 2, side // 2) == number
+@pytest.mark.parametrize(("boxes_across", "number"), [*enumerate(A018807, start=1)])
+def test_published_counts(boxes_across: int, number: int) -> None:
+    assert count(boxes_across, boxes_across) == number
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(9, 10), (10, 9), (9, 12), (13, 9)])
