@@ -52,12 +52,12 @@ def test_glued_boards(board: str) -> None:
     assert found.numbers == brute_force(Table("knight", 3, 4, board.partition(":")[2]))
 
 
-# gamma and i: OEIS A075458, A075324; alpha: A000170's boards; Gamma, IR: Fricke et al. 1995.
+# gamma and i: OEIS A075458, A075324; all of them by two engines: docs/results/sets.json.
 @pytest.mark.parametrize(
     ("side", "numbers"),
     [(3, (1, 1, 1, 2, 2, 2)), (4, (2, 2, 3, 4, 4, 4)), (5, (3, 3, 3, 5, 5, 5))],
 )
-def test_queens_of_the_literature(side: int, numbers: tuple[int, ...]) -> None:
+def test_queens(side: int, numbers: tuple[int, ...]) -> None:
     found = satchess.chain("queen", side, cache=False)
     assert found.numbers == numbers
     assert found.is_proved

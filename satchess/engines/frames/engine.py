@@ -60,7 +60,7 @@ class FramesEngine:
         if not question.model().counts_pieces:
             return "the pieces are weighed"
         board = question.board
-        if question.piece.range_as_leprechaun != 1 or board != Board(board.rows, board.columns):
+        if board != Board(board.rows, board.columns) or question.piece.range_as_leprechaun != 1:
             return "only knows queens on a plain board"
         if len(question.allowed) < len(board):
             return "some squares must stay empty"

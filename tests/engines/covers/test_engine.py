@@ -1,4 +1,4 @@
-"""The `covers` engine against brute force, other engines, and published numbers."""
+"""The `covers` engine against brute force and other engines, whole and in parts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -99,7 +99,7 @@ QUEENS = [(6, 4), (7, 86), (8, 4860), (9, 114), (10, 8), (11, 2), (12, 8)]
 
 @pytest.mark.parametrize(("side", "ways"), QUEENS)
 def test_queens_that_dominate(side: int, ways: int) -> None:
-    """OEIS A002564 and the numbers of all placements; `sat` lists as many."""
+    """All placements, not up to symmetry; `sat` lists as many."""
     question = Question.parse(f"domination queen {side}")
     assert answer("count", question, engine="covers", cache=False, workers=0).count == ways
 
