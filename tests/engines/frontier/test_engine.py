@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -38,6 +39,7 @@ from satchess.model import (
 )
 from satchess.questions.base import Question
 from satchess.task import Task
+from tests.commands import COMMAND
 from tests.encodings.truth import holds
 from tests.paths import TESTS
 
@@ -348,6 +350,16 @@ def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPat
     needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
     with pytest.raises(NotKnown, match=needs):
         sizes_compiled("domination king 10x14")
+
+
+def test_memory_limits_are_kept() -> None:
+    """In a process with that limit, of which libraries take the larger part."""
+    words = "count domination queen 8 --by-size --engine frontier --no-cache --memory 700M"
+    done = subprocess.run([*COMMAND, *words.split()], capture_output=True, text=True, check=False)
+    assert re.search(
+        r"more than [\d,]+ states at a time do not fit into \d+M of memory", done.stdout
+    )
+    assert (done.returncode, done.stderr) == (3, "")
 
 
 @pytest.mark.parametrize(
