@@ -27,17 +27,18 @@ class RaceBook:
 
     def last(self, sort: str) -> Win | None:
         """Return who won the last race of a sort."""
-        return next((win for win in self.wins() if win.sort == sort), None)
+        return next(iter(self._wins("WHERE sort = ?", sort)), None)
 
     def wins(self) -> list[Win]:
         """Return the winners of all sorts."""
+        return self._wins("ORDER BY sort")
+
+    def _wins(self, which: str, *values: str) -> list[Win]:
         try:
-            return [
-                Win(sort, engine, solver, seconds)
-                for sort, engine, solver, seconds in self._store.query(
-                    "SELECT sort, engine, solver, seconds FROM races ORDER BY sort"
-                )
-            ]
+            rows = self._store.query(
+                f"SELECT sort, engine, solver, seconds FROM races {which}", *values
+            )
+            return [Win(*row) for row in rows]
         except CacheDamaged:
             return []  # who won is not worth an error: the plan chooses
 

@@ -158,13 +158,14 @@ def _listing(verb: Verb) -> QuestionGroup:
     )
 
 
-_TRUST = click.Option(
+TRUST = click.Option(
     ["--trust"],
     type=click.Choice(list(map(str, Trust))),
     default=str(Trust.SINGLE),
     show_default=True,
     help="Only what is known at least like that.",
 )
+"""How well what is looked up has to be known."""
 
 
 def _looking_up(verb: str) -> QuestionGroup:
@@ -182,7 +183,7 @@ def _looking_up(verb: str) -> QuestionGroup:
     handle.__doc__ = f"Show what is remembered of '{verb}', without computing."
     cache_file = [option for option in REMEMBERING if option.name == "cache"]
     flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
-    own = [*flags, _TRUST, *cache_file]
+    own = [*flags, TRUST, *cache_file]
     return verb_group(verb, handle, [*own, *format_options("answer"), *SHOWING])
 
 

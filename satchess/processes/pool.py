@@ -411,6 +411,8 @@ class Run(Closable):
             return
         self._closed = True
         if self._finished:
+            if CAN_PAUSE:
+                self.resume()  # it may have been paused when its last words were still unheard
             with _lock:
                 _idle.append(self._worker)
         else:

@@ -136,7 +136,9 @@ class Race:
         self._known = known
         self._room = processes - 1
         self._without = frozenset(without)
-        self._next = deque([favourite] if favourite is not None else [])
+        self._next = deque(
+            entrant for entrant in (favourite,) if entrant and entrant.engine not in self._without
+        )
         self._entered: set[Entrant] = set()
         self._racers: list[_Racer] = []
         """Those at work, the first choice first."""

@@ -273,6 +273,8 @@ class Session(Closable):
         )
         yield from race_.events()
         winner = race_.winner
+        if without:
+            return  # the best may have been left out
         if winner is not None and race_.is_contested and self._races is not None:
             assert winner.engine is not None
             win = Win(favourites.sort_of(self._request), winner.engine, winner.solver, self.seconds)
@@ -296,6 +298,8 @@ class Session(Closable):
                 yield from self.follow(self.known.continued(), without=tried)
             except NotKnown:
                 self.outcome = before
+                return
+            if tried >= self._chosen:
                 return
             tried |= self._chosen
 

@@ -17,10 +17,14 @@ import pytest
 import satchess
 from satchess.cli.failures import exit_code_of
 from satchess.domain.phrases import counted
+from satchess.events import Done
+from satchess.processes import pool
+from satchess.questions import Question
+from satchess.task import Task
 from tests.commands import COMMAND, MODULE, children_of, start
 from tests.commands import eventually as wait_for
 
-HARD = ["solve", "domination", "queen", "20"]
+HARD = ["solve", "domination", "queen", "20:cylinder"]
 """Days of work, but bounds at once."""
 
 PATIENCE = 15.0
@@ -114,7 +118,7 @@ def test_out_of_time_has_bounds(verb: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_bounds_are_stored_and_only_improve() -> None:
-    question = satchess.domination("queen", "18")
+    question = satchess.domination("queen", "18:cylinder")
     before: tuple[int, int] = (0, 18 * 18)
     for_longer_and_longer(
         lambda seconds: question.solve(timeout=seconds), lambda answer: answer.upper is not None
@@ -246,7 +250,7 @@ def test_a_worker_killed_from_outside_is_an_error(hard_run: "subprocess.Popen[st
     out, err = hard_run.communicate(timeout=PATIENCE)
     assert hard_run.returncode == 4
     assert out == ""
-    assert err == "satchess: engine sat died on 'domination queen 20x20' (exit code -9)\n"
+    assert err == "satchess: engine sat died on 'domination queen 20x20:cylinder' (exit code -9)\n"
 
 
 @linux_only
@@ -278,3 +282,15 @@ def test_nothing_is_left_when_the_command_ends() -> None:
     out, _ = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out.count("\n")) == (0, 2)
     assert not is_running(worker)
+
+
+@pytest.mark.skipif(not pool.CAN_PAUSE, reason="processes cannot be paused here")
+def test_a_worker_that_was_paused_at_its_end_works_again() -> None:
+    """It went back to the others as it was, and the next task waited for ever."""
+    task = Task("solve", Question.parse("domination queen 4"))
+    first = pool.Run(task, engine="sat")
+    while not isinstance(first.hear(), Done):
+        pass
+    first.pause()
+    first.close()
+    assert isinstance([*pool.run(task, engine="sat", timeout=60)][-1], Done)

@@ -117,3 +117,17 @@ def test_a_race_is_remembered_with_its_winner(
     assert win is not None
     assert win.engine == answer.engine
     assert answer.count == satchess.ask(request, cache=False, engine="sat").count
+
+
+def test_a_favourite_does_not_confirm_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(favourites, "favourite", lambda *_: Entrant("diagram"))
+    answer = satchess.ask("count domination knight 5 --cross-check", cache=False)
+    assert answer.confirmed_by not in (None, answer.engine)
+
+
+def test_a_favourite_that_gives_up_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`frames` knows nothing of boards with few ranks: it started again and again."""
+    monkeypatch.setattr(favourites, "favourite", lambda *_: Entrant("frames"))
+    answer = satchess.ask("solve domination queen 3x6", cache=False, timeout=60)
+    assert (answer.status, answer.value) == (satchess.Status.OPTIMAL, 2)
+    assert answer.engine != "frames"

@@ -22,7 +22,7 @@ from tests.commands import children_of, eventually, heed_interrupts
 
 PATIENCE = 30
 
-HARD = "domination queen 20"
+HARD = "domination queen 20:cylinder"
 DIVIDED = "queens 18"
 
 

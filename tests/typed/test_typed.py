@@ -14,6 +14,7 @@ import pytest
 
 import satchess
 from satchess.cli.options import COUNTING, REMEMBERING, WORKING
+from satchess.cli.verbs import TRUST
 from satchess.errors import BadBoard, BadKeyword, BadQuestion, SatchessError
 from satchess.questions import KINDS, functions
 from satchess.questions.grammar import Form, words_of
@@ -118,7 +119,7 @@ LIBRARY_ONLY = {"tuning", "counting", "watch", "catch_interrupt"}
         (CountOptions, [*WORKING, *COUNTING, *REMEMBERING], set()),
         (WorkOptions, [*WORKING, *REMEMBERING], set()),
         (ListOptions, [*WORKING, *REMEMBERING], {"cluster"}),  # lists are not divided
-        (LookupOptions, [*COUNTING, *REMEMBERING], set()),
+        (LookupOptions, [*COUNTING, *REMEMBERING, TRUST], set()),
     ],
 )
 def test_keywords_are_the_options_of_the_command_line(
