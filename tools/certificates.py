@@ -40,7 +40,6 @@ REQUESTS = (
     *(f"solve leprechauns 3 {n}" for n in range(11, 16)),
     "solve leprechauns 2 9",
     "solve crowded-board",
-    "solve puzzle detective",
     "count puzzle detective",
     "count domination knight 5x8",
     "count domination bishop 5x8",
@@ -58,6 +57,7 @@ REQUESTS = (
     *(f"first queens {n}" for n in range(24, 41) if n not in (34, 36, 39)),  # minutes
     "first domination knight 6x6",
     *(f"solve beautiful {n}" for n in (8, 16, 24, 32)),
+    "solve puzzle detective",
 )
 
 
