@@ -15,6 +15,7 @@ __version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
+    from satchess.chains import Chain
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
         equal_vision,
         independence,
         independent_set,
+        irredundance,
+        irredundant_set,
         leprechauns,
         lights,
         no_three_in_line,
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
         stamps,
     )
     from satchess.questions.independence import Independence
+    from satchess.questions.irredundance import Irredundance
     from satchess.questions.lights import Lights
     from satchess.questions.no_three_in_line import NoThreeInLine
     from satchess.questions.non_dominating import NonDominating
@@ -60,6 +64,7 @@ if TYPE_CHECKING:
     from satchess.request import Counting, Request
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
+    from satchess.service.chain import chain
     from satchess.service.contradiction import why
     from satchess.service.sampling import sample
     from satchess.service.spreading import spread
@@ -74,12 +79,14 @@ _HOMES = {
     "Appraisal": "service.appraisal",
     "AttackGraph": "domain.attacks",
     "Board": "domain.board",
+    "Chain": "chains",
     "Counting": "request",
     "CrowdedBoard": "questions.crowded_board",
     "Diverse": "questions.diverse",
     "Domination": "questions.domination",
     "EqualVision": "questions.equal_vision",
     "Independence": "questions.independence",
+    "Irredundance": "questions.irredundance",
     "Lights": "questions.lights",
     "NoThreeInLine": "questions.no_three_in_line",
     "NonDominating": "questions.non_dominating",
@@ -107,6 +114,7 @@ _HOMES = {
     "ask": "service.answer",
     "attack_graph": "questions.functions",
     "beautiful": "questions.functions",
+    "chain": "service.chain",
     "check": "service.appraisal",
     "crowded_board": "questions.functions",
     "diverse": "questions.functions",
@@ -116,6 +124,8 @@ _HOMES = {
     "explain": "service.answer",
     "independence": "questions.functions",
     "independent_set": "questions.functions",
+    "irredundance": "questions.functions",
+    "irredundant_set": "questions.functions",
     "leprechauns": "questions.functions",
     "lights": "questions.functions",
     "lookup": "service.answer",
@@ -142,12 +152,14 @@ __all__ = [
     "Appraisal",
     "AttackGraph",
     "Board",
+    "Chain",
     "Counting",
     "CrowdedBoard",
     "Diverse",
     "Domination",
     "EqualVision",
     "Independence",
+    "Irredundance",
     "Lights",
     "NoThreeInLine",
     "NonDominating",
@@ -175,6 +187,7 @@ __all__ = [
     "ask",
     "attack_graph",
     "beautiful",
+    "chain",
     "check",
     "crowded_board",
     "diverse",
@@ -184,6 +197,8 @@ __all__ = [
     "explain",
     "independence",
     "independent_set",
+    "irredundance",
+    "irredundant_set",
     "leprechauns",
     "lights",
     "lookup",

@@ -64,6 +64,7 @@ MOST_TURNS = 12
 CORPUS = (
     "independence queen 4 --size 4",
     "independence king 2x3",
+    "independence king 4x2",
     "independence rook 3 --size 3",
     "independence knight 2x3 --all",
     "domination king 2x4",
@@ -74,6 +75,7 @@ CORPUS = (
     "diverse 4",
     "lights 2x3",
     "peaceable queen 2x3",
+    "irredundance rook 2x3",
 )
 """The default questions for an engine; each built-in engine takes some of them."""
 

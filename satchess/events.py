@@ -32,6 +32,9 @@ class Bounded:
     upper: int | None = None
 
 
+UNBOUNDED = Bounded()
+
+
 @dataclass(frozen=True)
 class Fingerprinted:
     """The best fingerprint is proved to begin with these weights.

@@ -132,6 +132,27 @@ class Table:
             found = [k for k in found if all(covered[k ^ 1 << i] != everything for i in _bits(k))]
         return [placed[k] for k in found]
 
+    def irredundant(
+        self, allowed: Iterable[str] | None = None, *, maximal: bool = False
+    ) -> list[int]:
+        """Sets of which each square covers one that no other covers; if maximal, all are full."""
+        reach = [attacked | 1 << i for i, attacked in enumerate(self.attacked)]
+
+        def is_right(mask: int) -> bool:
+            covered = {i: reach[i] for i in _bits(mask)}
+            return all(
+                any(not any(r >> s & 1 for o, r in covered.items() if o != i) for s in _bits(own))
+                for i, own in covered.items()
+            )
+
+        found = [0]
+        for i in self._indices(allowed):
+            found += [s | 1 << i for s in found if is_right(s | 1 << i)]
+        if not maximal:
+            return found
+        inside, known = self._indices(allowed), set(found)
+        return [s for s in found if all(s >> i & 1 or s | 1 << i not in known for i in inside)]
+
     def _indices(self, allowed: Iterable[str] | None) -> list[int]:
         inside = set(self.names if allowed is None else allowed)
         return [i for i, square in enumerate(self.names) if square in inside]

@@ -4,7 +4,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("optimum", "counting", "leprechauns", "first", "beautiful", "scaling")
+BENCHMARKS = ("optimum", "counting", "leprechauns", "first", "beautiful", "scaling", "growth")
 """Modules of `benchmarks` with a function `main` that takes the command line."""
 
 if __name__ == "__main__":

@@ -40,6 +40,22 @@ REQUESTS = (
     *(f"solve leprechauns 3 {n}" for n in range(11, 16)),
     "solve leprechauns 2 9",
     "solve crowded-board",
+    "count domination knight 5x8",
+    "count domination bishop 5x8",
+    "count domination knight 8x8",
+    "count domination knight 10x10",
+    "count domination king 12x12",
+    "count domination rook 6x6",
+    "count domination queen 6x6",
+    "count queens 8",
+    "count independence king 8x8 --up-to-symmetry",
+    "count independence king 12x12",
+    "count independence king 12x12 --by-size",
+    "count independence king 14x14",
+    "list domination knight 5x8",
+    *(f"first queens {n}" for n in range(24, 41) if n not in (34, 36)),  # minutes each
+    "first domination knight 6x6",
+    *(f"solve beautiful {n}" for n in (8, 16, 24, 32)),
     "solve puzzle detective",
 )
 

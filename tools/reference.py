@@ -23,6 +23,7 @@ import click  # noqa: TID251 - it reads the command line, it is none
 
 import satchess
 from satchess import errors
+from satchess.chains import MEANINGS
 from satchess.cli.glossary import GLOSSARY
 from satchess.cli.questions import QuestionGroup, question_parameters
 from satchess.cli.root import COMMANDS, root
@@ -33,6 +34,7 @@ from satchess.engines import ENGINES, engine
 from satchess.engines.sat.solver import DEFAULT_SOLVER, SOLVERS
 from satchess.questions import KINDS
 from satchess.questions.grammar import Abbreviation, Form, words_of
+from satchess.render.chain import LETTERS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -423,6 +425,54 @@ def armies() -> Iterator[str]:
     )
 
 
+def queens_domination() -> Iterator[str]:
+    """Tabulate the fewest queens on square boards; what no table has is bold."""
+    published = {False: 25, True: 31}
+    boards = _data("queens_domination", "boards")
+    squares = [board for board in boards if board["rows"] == board["columns"]]
+
+    def value(board: dict[str, Any]) -> str:
+        is_known = board["rows"] <= published[board["independent"]]
+        return f"{board['value']}" if is_known else f"**{board['value']}**"
+
+    for independent in (False, True):
+        found = [board for board in squares if board["independent"] == independent]
+        if found:
+            yield table(
+                ["n", "independent queens" if independent else "queens", "CaDiCaL", "Glucose"],
+                ([f"{b['rows']}", value(b), b["cadical"], b["glucose"]] for b in found),
+                numbers=True,
+            )
+
+
+def chains() -> Iterator[str]:
+    """Tabulate the six domination numbers of each piece, board by board."""
+    yield table(
+        ["piece", "n", *(LETTERS.get(name, name) for name in MEANINGS)],
+        (
+            [board["piece"], f"{board['side']}", *map(str, board["numbers"])]
+            for board in _data("sets", "chains")
+        ),
+        numbers=True,
+    )
+
+
+def counts_of_sets() -> Iterator[str]:
+    """Tabulate numbers of sets, with the two engines that have counted each."""
+    yield table(
+        ["question", "sets", "engines", "seconds"],
+        (
+            [
+                f"`{entry['question']}`",
+                f"{int(entry['count']):,}",
+                " and ".join(f"`{engine}`" for engine in entry["engines"]),
+                " and ".join(f"{seconds:.1f}" for seconds in entry["seconds"]),
+            ]
+            for entry in _data("sets", "counts")
+        ),
+    )
+
+
 def whole_commands() -> Iterator[str]:
     """Tabulate whole commands, but for those that have tables of their own."""
     yield table(
@@ -452,6 +502,29 @@ def certificates() -> Iterator[str]:
     )
 
 
+def counting_growth() -> Iterator[str]:
+    """Tabulate the largest board of each series that is within the limit, and one before."""
+    series: dict[str, list[dict[str, Any]]] = {}
+    for point in _data("counting_growth", "points"):
+        series.setdefault(point["series"], []).append(point)
+
+    def cell(point: dict[str, Any]) -> str:
+        return f"{point['side']}: {_seconds(point['seconds'])} s, {point['megabytes']:,.0f} MB"
+
+    yield table(
+        ["question", "before", "largest board", "engine"],
+        (
+            [
+                f"`{name.replace('{0}x{0}', 'n').replace('{0}', 'n')}`",
+                *map(cell, points[-2:]),
+                points[-1]["engine"],
+            ]
+            for name, points in series.items()
+            if len(points) > 1
+        ),
+    )
+
+
 def glossary() -> Iterator[str]:
     """Write the words that `satchess help` explains."""
     yield table(["word", ""], ([f"**{term}**", meaning] for term, meaning in GLOSSARY.items()))
@@ -471,8 +544,12 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,
     "armies": armies,
+    "queens-domination": queens_domination,
+    "chains": chains,
+    "counts-of-sets": counts_of_sets,
     "whole-commands": whole_commands,
     "certificates": certificates,
+    "counting-growth": counting_growth,
 }
 """The writer of each part."""
 

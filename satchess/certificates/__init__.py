@@ -14,6 +14,9 @@ Maker = Callable[[Order], Claim]
 
 MAKERS = {
     "solve": "satchess.certificates.solve:certify_solve",
+    "count": "satchess.certificates.count:certify_count",
+    "list": "satchess.certificates.listing:certify_list",
+    "first": "satchess.certificates.first:certify_first",
 }
 """Who writes the proofs of a verb's answers; imported when it is needed."""
 

@@ -54,3 +54,5 @@ class Claim:
     trusted: str = ""
     notes: tuple[str, ...] = field(default=())
     """Paragraphs for the README: how the proof goes."""
+    is_veripb: bool = True
+    """Whether the proof is for VeriPB, and not in a format of our own."""

@@ -46,6 +46,10 @@ class ProofLog:
         """Log a solution; only better ones count from now on."""
         return self._derive(f"soli {self._assignment(true)} ;")
 
+    def exclude(self, true: Iterable[int]) -> int:
+        """List a solution; only others count from now on."""
+        return self._derive(f"solx {self._assignment(true)} ;")
+
     def conclude(self, conclusion: str) -> None:
         """End the proof."""
         self._write("output NONE ;")

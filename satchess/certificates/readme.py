@@ -38,6 +38,9 @@ OTHERS = """With VeriPB 3.0, which others have written and which reads the same 
 
     veripb formula.opb proof.pbp"""
 
+OURS = """The format is our own: `docs/explanation/certificates.md` describes it, and proves
+each of its rules."""
+
 
 def page(said: Mapping[str, object], claim: Claim) -> str:
     """Return the page."""
@@ -50,7 +53,7 @@ def page(said: Mapping[str, object], claim: Claim) -> str:
         claimed=_claimed(claim),
         notes="\n\n".join(claim.notes),
         trusted=trusted,
-        others=OTHERS,
+        others=OTHERS if claim.is_veripb else OURS,
     ).replace("\n\n\n", "\n\n")
 
 

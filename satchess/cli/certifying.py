@@ -9,13 +9,14 @@ import click
 from satchess.certificates import MAKERS
 from satchess.cli.commands import Command, Group
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
-from satchess.cli.options import REMEMBERING, WORKING, cache_choice
+from satchess.cli.options import COUNTING, REMEMBERING, WORKING, cache_choice
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.errors import NotKnown
 from satchess.questions import Question
 from satchess.request import Request
 from satchess.service.options import take_counting, take_run_options
+from satchess.verbs import VERBS
 
 _OUT = click.Option(
     ["--out"],
@@ -57,7 +58,8 @@ def _certifying(verb: str) -> QuestionGroup:
         return ANSWERED
 
     handle.__doc__ = f"Write a proof of the answer to '{verb}', and check it."
-    return verb_group(verb, handle, [_OUT, _PARTS, _JSON, *WORKING, *REMEMBERING])
+    flags = [o for o in COUNTING if o.name in ("by_size", "up_to_symmetry") and VERBS[verb].flags]
+    return verb_group(verb, handle, [_OUT, _PARTS, _JSON, *flags, *WORKING, *REMEMBERING])
 
 
 certify = Group(

@@ -12,6 +12,8 @@ OF_PROBLEMS = {
     "fingerprint": "the weights of the squares of a placement, from the largest",
     "hole": "a missing square that lines pass over",
     "independence": "pieces none of which attacks another, as many as can be",
+    "irredundance": "pieces each of which covers a private square, which no other covers, as many"
+    " as can be: IR; with `--lower`, as few as can be with none to add: ir",
     "leaper": "a piece that jumps to a square at a fixed distance, such as a knight",
     "leprechaun": "a piece that moves like a queen or to any square within k king moves",
     "n queens": "n queens on n x n, none attacking another: `queens N`",

@@ -69,11 +69,15 @@ class QuestionGroup(Group):
         return wording.meant(args, KINDS, KINDS.__getitem__)
 
 
-_OF_GRAPHS = {"independence": "independent-set", "domination": "dominating-set"}
+_OF_GRAPHS = {
+    "independence": "independent-set",
+    "domination": "dominating-set",
+    "irredundance": "irredundant-set",
+}
 
 
 def _about_a_graph(args: list[str]) -> list[str]:
-    """Read `independence --graph FILE` as `independent-set @FILE`, and domination likewise."""
+    """Read `independence --graph FILE` as `independent-set @FILE`, and others likewise."""
     kind, *rest = args or [""]
     kind = _OF_GRAPHS.get(kind, kind)
     for place, word in enumerate(rest):

@@ -30,6 +30,10 @@ COMMANDS = {
         "Show what is remembered, without computing.",
     ),
     "table": ("satchess.cli.table:table", "Answer a question on a range of boards."),
+    "chain": (
+        "satchess.cli.chain:chain",
+        "Prove the six domination numbers of a board, side by side.",
+    ),
     "export": (
         "satchess.cli.formula:export",
         "Write a question for other solvers: cnf, wcnf, opb, lp, mps, minizinc.",

@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from satchess.questions.diverse import Diverse
     from satchess.questions.domination import Domination
     from satchess.questions.independence import Independence
+    from satchess.questions.irredundance import Irredundance
 
 KindOfQuestion = type[Question] | Abbreviation[Question]
 
 _HOMES = {
     "independence": ("independence", "Independence"),
     "domination": ("domination", "Domination"),
+    "irredundance": ("irredundance", "Irredundance"),
     "independent-set": ("graph_sets", "IndependentSet"),
     "dominating-set": ("graph_sets", "DominatingSet"),
+    "irredundant-set": ("graph_sets", "IrredundantSet"),
     "queens": ("leprechauns", "QUEENS"),
     "leprechauns": ("leprechauns", "LEPRECHAUNS"),
     "beautiful": ("leprechauns", "BEAUTIFUL"),
@@ -74,7 +77,15 @@ def _accept(name: str, offered: object) -> KindOfQuestion:
 KINDS = Registry("satchess.questions", _BuiltIn(), _accept)
 """Every kind of question by its name, in the order in which help lists them."""
 
-__all__ = ["KINDS", "Diverse", "Domination", "Independence", "KindOfQuestion", "Question"]
+__all__ = [
+    "KINDS",
+    "Diverse",
+    "Domination",
+    "Independence",
+    "Irredundance",
+    "KindOfQuestion",
+    "Question",
+]
 
 
 def __getattr__(name: str) -> Any:

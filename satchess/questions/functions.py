@@ -13,8 +13,9 @@ from satchess.questions.crowded_board import CrowdedBoard
 from satchess.questions.diverse import Diverse
 from satchess.questions.domination import Domination
 from satchess.questions.equal_vision import EqualVision
-from satchess.questions.graph_sets import DominatingSet, IndependentSet
+from satchess.questions.graph_sets import DominatingSet, IndependentSet, IrredundantSet
 from satchess.questions.independence import Independence
+from satchess.questions.irredundance import Irredundance
 from satchess.questions.keywords import (
     AbbotsWindowOptions,
     AnyBoard,
@@ -28,6 +29,8 @@ from satchess.questions.keywords import (
     EqualVisionOptions,
     IndependenceOptions,
     IndependentSetOptions,
+    IrredundanceOptions,
+    IrredundantSetOptions,
     LightsOptions,
     NonDominatingOptions,
     NoThreeInLineOptions,
@@ -61,6 +64,15 @@ def domination(
     return Domination.of(piece, board, **options)
 
 
+def irredundance(
+    piece: AnyPiece, board: AnyBoard, **options: Unpack[IrredundanceOptions]
+) -> Irredundance:
+    """Ask for the most pieces, each covering a square that no other covers, or with `lower=True`
+    for the fewest to which none can be added: `irredundance("queen", 6)`.
+    """
+    return Irredundance.of(piece, board, **options)
+
+
 def independent_set(graph: AnyGraph, **options: Unpack[IndependentSetOptions]) -> IndependentSet:
     """Ask for the most vertices of a graph, none adjacent to another."""
     return IndependentSet.of(graph, **options)
@@ -69,6 +81,11 @@ def independent_set(graph: AnyGraph, **options: Unpack[IndependentSetOptions]) -
 def dominating_set(graph: AnyGraph, **options: Unpack[DominatingSetOptions]) -> DominatingSet:
     """Ask for the fewest vertices of a graph that dominate it."""
     return DominatingSet.of(graph, **options)
+
+
+def irredundant_set(graph: AnyGraph, **options: Unpack[IrredundantSetOptions]) -> IrredundantSet:
+    """Ask for the most vertices of a graph, each dominating one that no other does."""
+    return IrredundantSet.of(graph, **options)
 
 
 def queens(side: AnyBoard, **options: Unpack[QueensOptions]) -> Question:

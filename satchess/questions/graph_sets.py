@@ -1,8 +1,8 @@
-"""Sets of vertices of any graph: independent ones, and dominating ones.
+"""Sets of vertices of any graph: independent, dominating and irredundant ones.
 
 A graph is a board whose squares are its vertices, and whose attacks are its edges; so these are
-questions of independence and domination, in the words of graph theory. Conditions on squares,
-turns and weights of squares have no meaning here.
+questions of independence, domination and irredundance, in the words of graph theory. Conditions on
+squares, turns and weights of squares have no meaning here.
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ from satchess.domain.weights import Bottleneck, Fingerprint
 from satchess.questions.domination import Domination
 from satchess.questions.grammar import GRAPH, argument, option
 from satchess.questions.independence import Independence
+from satchess.questions.irredundance import Irredundance
 from satchess.questions.placing import PlacingQuestion
 
 if TYPE_CHECKING:
@@ -153,3 +154,17 @@ class DominatingSet(SetOfVertices, Domination):
     def sets(self, count: int) -> str:
         """Say what they dominate, where it is not all."""
         return super().sets(count) + f", for {_named(self.targets)}" * (self.target is not None)
+
+
+@dataclass(frozen=True)
+class IrredundantSet(SetOfVertices, Irredundance):
+    """`irredundant-set GRAPH`."""
+
+    kind: ClassVar[str] = "irredundant-set"
+    summary: ClassVar[str] = "The most vertices of a graph, each dominating one that no other does."
+
+    def achievement(self, things: int) -> str:
+        """Each has a vertex of its own."""
+        verb = "fits" if things == 1 else "fit"
+        text = f"{verb} into {self.board.described}, each dominating a vertex that no other does"
+        return text + ", with no room for a further one" * self._is_maximal

@@ -80,6 +80,13 @@ class DominationOptions(SizeOptions, ConditionOptions, total=False):
     target: Squares | None
 
 
+class IrredundanceOptions(SizeOptions, ConditionOptions, total=False):
+    """Of `irredundance`."""
+
+    maximal: bool
+    lower: bool
+
+
 class VerticesOptions(TypedDict, total=False):
     """How many vertices, and which."""
 
@@ -104,6 +111,13 @@ class DominatingSetOptions(VerticesOptions, total=False):
     minimal: bool
     upper: bool
     target: Squares | None
+
+
+class IrredundantSetOptions(VerticesOptions, total=False):
+    """Of `irredundant_set`."""
+
+    maximal: bool
+    lower: bool
 
 
 class QueensOptions(BoardOptions, ConditionOptions, WeightOptions, SymmetryOptions, total=False):

@@ -4,6 +4,7 @@ from functools import singledispatch
 from html import escape
 
 from satchess.answers import Answer, Chosen
+from satchess.chains import Chain
 from satchess.domain.attacks import AttackGraph
 from satchess.domain.board import Board
 from satchess.domain.pieces import Piece
@@ -53,6 +54,23 @@ def _(table: Table) -> str:
     from satchess.render.formats.html import HtmlFormat
 
     return HtmlFormat().table(table)
+
+
+@text.register
+def _(chain: Chain) -> str:
+    from satchess.render.formats.base import Look
+    from satchess.render.formats.text import TextFormat
+
+    return TextFormat().chain(chain, Look())
+
+
+@svg.register
+def _(chain: Chain) -> str | None:
+    from satchess.render.chain import sheet
+
+    if not is_drawable(chain["gamma"].question.board):
+        return None
+    return picture(sheet(chain), largest=LARGEST_SHEET // 3)
 
 
 @text.register

@@ -13,6 +13,7 @@ from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
 from satchess.engines import plan
 from satchess.errors import BadQuestion, NotKnown, expected_one_of
+from satchess.events import UNBOUNDED, Bounded
 from satchess.logs import logger_of
 from satchess.questions import Question
 from satchess.questions.grammar import ensure_keywords
@@ -29,7 +30,7 @@ from satchess.service.options import (
     take_run_options,
 )
 from satchess.service.session import Session, Watcher, exhaust
-from satchess.service.tasks import state_task
+from satchess.service.tasks import narrowed, state_task
 from satchess.shown import watching
 from satchess.task import Division
 from satchess.verbs import verb_named
@@ -83,8 +84,12 @@ def respond(
     *,
     cache: Path | str | bool = True,
     watch: Watcher | None = None,
+    known: Bounded = UNBOUNDED,
 ) -> tuple[Answer, KeyboardInterrupt | None]:
-    """Answer a request; also return the interrupt that stopped the work, if any."""
+    """Answer a request; also return the interrupt that stopped the work, if any.
+
+    `known` are bounds on the value that the caller has proved.
+    """
     request.ensure_askable()
     options.ensure_usable(request.meaning)
     with opened(cache) as memory:
@@ -104,9 +109,10 @@ def respond(
                 return answered, interrupt
             if options.timeout is not None:
                 options = replace(options, timeout=options.timeout - _moment(options))
-        known = FORGETFUL if options.again else memory
-        with Session.on(request, options, known.store, watch) as session:
-            exhaust(session.pursue(state_task(request, known, options.tuning), options.engine))
+        recalled = FORGETFUL if options.again else memory
+        with Session.on(request, options, recalled.store, watch) as session:
+            task = narrowed(state_task(request, recalled, options.tuning), known)
+            exhaust(session.pursue(task, options.engine))
             if request.counting.cross_check and session.known.status.is_final:
                 session.cross_check()
             verified = not options.again or session.verify(stored)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from satchess.engines.plan import ensure_known
 from satchess.errors import BadQuestion
+from satchess.questions.keywords import BoardOptions
 from satchess.request import PLAIN, Counting
 from satchess.task import DEFAULT_TUNING, Tuning
 from satchess.verbs import Verb
@@ -132,6 +133,12 @@ class TableOptions(EngineOptions, total=False):
     catch_interrupt: bool
     by_size: bool
     up_to_symmetry: bool
+
+
+class ChainOptions(EngineOptions, BoardOptions, total=False):
+    """How the questions of a chain are answered, and what the board lacks."""
+
+    cluster: str | None
 
 
 class CountOptions(WorkOptions, CountingOptions, total=False):

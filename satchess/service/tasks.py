@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from satchess.answers import Status
+from satchess.events import Bounded
 from satchess.request import PLAIN, Request
 from satchess.service.memory import Memory
 from satchess.task import DEFAULT_TUNING, Division, Remembered, Task, Tuning
@@ -38,6 +39,13 @@ def state_task(
         beginning=solution.beginning or (),
         best=solution.placement if question.asks_for_fingerprint else None,
     )
+
+
+def narrowed(task: Task, known: Bounded) -> Task:
+    """Return the task with bounds that somebody else has proved."""
+    lowers = [bound for bound in (task.lower, known.lower) if bound is not None]
+    uppers = [bound for bound in (task.upper, known.upper) if bound is not None]
+    return replace(task, lower=max(lowers, default=None), upper=min(uppers, default=None))
 
 
 def _related(request: Request, memory: Memory) -> Iterator[Remembered]:

@@ -164,11 +164,15 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 def verify(folder: Path, part: int | None = None) -> str:
     """Check a certificate, or one part of it; return what is proved, or raise `Refused`."""
-    from satchess.verify.claims import CLAIMS
+    from satchess.verify.claims import ANSWERS, CLAIMS
 
     certificate = Certificate.read(folder)
     if certificate.claim not in CLAIMS:
         raise Refused(f"claim {certificate.claim[:40]!r}: unknown", MANIFEST)
+    if certificate.claim not in ANSWERS.get(certificate.verb.partition(" ")[0], ()):
+        raise Refused(f"verb {certificate.verb[:40]!r}: the claim does not answer it", MANIFEST)
+    if "bottleneck" in certificate.question.options and certificate.claim != "beautiful":
+        raise Refused(f"the claim of a {certificate.claim} says nothing of weights", MANIFEST)
     try:
         certificate.check_statement()
         return CLAIMS[certificate.claim](certificate, part)

@@ -44,6 +44,8 @@ class Formula:
     objective: tuple[tuple[int, int], ...] | None = None
     """Pairs of a coefficient and a variable; negative ones where a sum is to be maximised."""
     title: str = field(default="", compare=False)
+    is_listed: bool = False
+    """Whether all its solutions are to be listed: proofs must preserve what they are."""
 
     @cached_property
     def variable(self) -> dict[str, int]:
@@ -77,6 +79,8 @@ class Formula:
         yield f"* #variable= {len(self.names)} #constraint= {len(self.constraints)}"
         if self.title:
             yield f"* {self.title}"
+        if self.is_listed:
+            yield f"preserved: {' '.join(self.names)} ;"
         if self.objective is not None:
             terms = " ".join(f"{weight:d} {self.names[v - 1]}" for weight, v in self.objective)
             yield f"min: {terms} ;"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from satchess.cli.failures import exit_code_of
+from tests.oracle import Table
 from tests.paths import ROOT, published
 
 RESULTS = ROOT / "docs" / "results"
@@ -131,3 +132,65 @@ def lines_of(squares: set[tuple[int, int]]) -> set[tuple[str, int]]:
         for x, y in squares
         for line in (("column", x), ("row", y), ("rising", y - x), ("falling", y + x))
     }
+
+
+COVERS: list[dict[str, Any]] = json.loads((RESULTS / "queens_domination.json").read_text())[
+    "boards"
+]
+
+
+@pytest.mark.parametrize(
+    "board", COVERS, ids=[f"{b['rows']}x{b['columns']}-{b['independent']}" for b in COVERS]
+)
+def test_queens_cover_their_board(board: dict[str, Any]) -> None:
+    """The placements have the sizes that are claimed, and cover, by lines counted here."""
+    queens = {
+        (ord(square[0]) - ord("a"), int(square[1:]) - 1) for square in board["placement"].split()
+    }
+    assert len(queens) == board["value"]
+    occupied = lines_of(queens)
+    squares = [(x, y) for x in range(board["columns"]) for y in range(board["rows"])]
+    assert all(lines_of({square}) & occupied for square in squares)
+    if board["independent"]:
+        assert len(occupied) == 4 * len(queens)
+
+
+def test_fewest_queens_are_as_published() -> None:
+    """OEIS A075458, to 25 rows."""
+    published = (1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13)
+    for board in COVERS:
+        side = board["rows"]
+        if side == board["columns"] <= len(published) and not board["independent"]:
+            assert board["value"] == published[side - 1], side
+
+
+SETS: dict[str, list[dict[str, Any]]] = json.loads((RESULTS / "sets.json").read_text())
+
+
+def test_chains_grow() -> None:
+    for board in SETS["chains"]:
+        assert board["numbers"] == sorted(board["numbers"])
+        assert len(board["numbers"]) == 6
+
+
+@pytest.mark.parametrize(
+    "board",
+    [board for board in SETS["chains"] if board["side"] <= 4],
+    ids=lambda board: f"{board['piece']}-{board['side']}",
+)
+def test_chains_are_those_of_brute_force(board: dict[str, Any]) -> None:
+    table = Table(board["piece"], board["side"], board["side"])
+    fewest = (
+        table.irredundant(maximal=True),
+        table.dominating(),
+        table.dominating(independent=True),
+    )
+    most = table.independent(), table.dominating(upper=True), table.irredundant()
+    sizes = [min(mask.bit_count() for mask in masks) for masks in fewest]
+    assert board["numbers"] == [*sizes, *(max(m.bit_count() for m in masks) for masks in most)]
+
+
+def test_counts_of_sets_come_from_two_engines() -> None:
+    for entry in SETS["counts"]:
+        assert len(set(entry["engines"])) == 2
+        assert int(entry["count"]) > 0

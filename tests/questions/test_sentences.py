@@ -225,6 +225,21 @@ COUNTS = [
         "1 maximal independent set of kings on the 1x2 cylinder, of any size.",
     ),
     (
+        "irredundance king 2 --maximal",
+        4,
+        None,
+        False,
+        "4 maximal irredundant sets of kings on 2x2, of any size.",
+    ),
+    (
+        "irredundance queen 4 --lower",
+        12,
+        2,
+        False,
+        "12 ways. 2 queens fit on 4x4, each covering a square that no other covers, with no room"
+        " for a further one, and no fewer do.",
+    ),
+    (
         "no-three-in-line 2 --all",
         16,
         None,

@@ -17,11 +17,13 @@ from satchess.service import answer as service
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
-AbbotsWindow Answer Appraisal AttackGraph Board Counting CrowdedBoard Diverse Domination EqualVision
-Independence Lights NoThreeInLine NonDominating Peaceable Piece Placement Puzzle Question Request
-Sample SatchessError Separation Spread Square Stamps Status Stop StopReason Table Trust Tuning Why
-abbots_window answer ask attack_graph beautiful check crowded_board diverse dominating_set
-domination equal_vision explain independence independent_set leprechauns lights lookup
+AbbotsWindow Answer Appraisal AttackGraph Board Chain Counting CrowdedBoard Diverse Domination
+EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable Piece Placement
+Puzzle Question Request Sample SatchessError Separation Spread Square Stamps Status Stop StopReason
+Table Trust Tuning Why
+abbots_window answer ask attack_graph beautiful chain check crowded_board diverse dominating_set
+domination equal_vision explain independence independent_set irredundance irredundant_set
+leprechauns lights lookup
 no_three_in_line non_dominating peaceable placements puzzle queens sample separation spread
 stamps table to_thread why write_graph
 """

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from benchmarks import (
@@ -13,8 +14,10 @@ from benchmarks import (
     counting,
     counting_peers,
     first,
+    growth,
     leprechauns,
     optimum,
+    pictures,
     scaling,
 )
 from benchmarks.contest import Options, Row, Score
@@ -380,3 +383,49 @@ def test_scaling_is_measured_and_sampled(capsys: pytest.CaptureFixture[str]) -> 
     assert "1000 cores" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="too little work"):
         scaling.main(["queens 6", "--cores", "2"])
+
+
+# Growth
+
+
+def test_a_count_is_measured_in_a_process_of_its_own() -> None:
+    point = growth._counted("independence king {0}x{0}", 4, limit=60)
+    assert point is not None
+    assert (point.value, point.count, point.engine) == ("4", "79", "kings")
+    assert point.seconds > 0
+    assert point.megabytes > 1
+
+
+def test_a_count_that_takes_too_long_is_no_point() -> None:
+    assert growth._counted("domination queen {0}x{0} --all", 12, limit=1) is None
+
+
+def test_growth_is_drawn_with_every_series_in_both_panels() -> None:
+    points = [
+        growth.Point(series, side, "1", "1", "sat", side / 10, 10 * side)
+        for series in growth.SERIES
+        for side in (4, 6, 9)
+    ]
+    picture = ElementTree.fromstring(growth._picture(points))
+    lines = picture.findall("{*}polyline")
+    assert len(lines) == 2 * len(growth.SERIES)
+    ends = [tuple(map(float, p.split(","))) for p in lines[0].attrib["points"].split()]
+    (left, _), _, (right, _) = ends
+    assert right - left == pytest.approx(pictures.WIDTH, abs=0.2)
+    assert ends[0][1] > ends[1][1] > ends[2][1]  # more seconds are higher up
+    texts = {text.text for text in picture.findall("{*}text")}
+    assert {"seconds", "megabytes", "domination queen n x n --by-size"} <= texts
+
+
+def test_the_counts_of_the_picture_agree_with_published_ones() -> None:
+    """Oeis A018807, A000170, A007705 and A051223."""
+    known = {
+        "independence king {0}x{0}": {8: 281571, 12: 5109144543},
+        "independence queen {0}x{0}": {8: 92, 10: 724, 12: 14200, 14: 365596, 16: 14772512},
+        "independence queen {0}x{0}:torus --size {0}": {5: 10, 7: 28, 11: 88, 13: 4524, 17: 140692},
+        "independence RBN {0}x{0}": {10: 4, 11: 44, 12: 156, 13: 1876, 14: 5180, 15: 32516},
+    }
+    found = {(point.series, point.side): int(point.count) for point in growth._read()}
+    for series, numbers in known.items():
+        for side, number in numbers.items():
+            assert found[series, side] == number

@@ -16,6 +16,8 @@ def kinds() -> Iterator[Question]:
     yield satchess.domination("king", "3x3:torus", where=["~a1", "b2 => ~c3"])
     yield satchess.independent_set("graph:a-b-c,b-c", size=1)
     yield satchess.dominating_set("graph:a-b-c,b-c", total=True, forbid=["a"])
+    yield satchess.irredundance("rook", 3, lower=True)
+    yield satchess.irredundant_set("graph:a-b-c,b-c", maximal=True)
     yield satchess.queens(6, require=frozenset({"d1"}))
     yield satchess.leprechauns(1, 5)
     yield satchess.beautiful(4)

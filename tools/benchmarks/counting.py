@@ -15,8 +15,11 @@ from benchmarks.trials import Contender, Told, Trial, Work
 from satchess.engines import ENGINES
 
 QUESTIONS = (
-    *(f"independence king {n}x{n}" for n in (8, 12, 16, 24)),
-    *(f"domination king {n}x{n}" for n in (8, 12, 16)),
+    *(f"independence king {n}x{n}" for n in (8, 12, 16, 24, 30, 40)),
+    *(f"domination king {n}x{n}" for n in (8, 12, 16, 18)),
+    "domination king 8x8:torus",
+    "domination king 10x10:cylinder",
+    "domination king 10x10 --total",
     *(f"independence knight {n}x{n}" for n in (8, 12)),
     "domination knight 8x8",
     *(f"independence queen {n}x{n}" for n in (8, 10, 12, 14, 16)),
@@ -25,11 +28,16 @@ QUESTIONS = (
     *(f"domination bishop {board}" for board in ("8x8", "9x9")),
     "domination rook 8x8",
     "independence queen 8x8 --by-size",
-    "domination king 8x8 --by-size",
+    *(f"domination king {n}x{n} --by-size" for n in (8, 10, 12)),
+    "domination king 8x8 --total --by-size",
+    "domination queen 6x6 --by-size",
+    "independence queen 11x11:torus --size 11",
+    "independence RBN 12x12",
 )
 
 WARM_UPS = {
     "formula": "independence rook 3x3",
+    "kings": "independence king 18x18",
     "rows": "independence queen 6x6",
     "frontier": "independence king 17x15",
     "diagram": "domination rook 3x3",

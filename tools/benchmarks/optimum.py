@@ -22,17 +22,23 @@ QUESTIONS = (
     *(f"non-dominating queen {n}" for n in (7, 8, 9)),
     *(f"peaceable queen {n}" for n in (6, 7, 8)),
     *("domination king 6x6 --upper", "domination knight 6x6 --upper"),
-    "crowded-board 8",
+    "crowded-board 6 --pieces queen=6,rook=6,bishop=8,knight",
 )
 
-WARM_UP = ("independence king 1x1", "domination knight 5x5", "domination queen 5x5")
-"""What makes a worker load the engines, as peers load their libraries before the clock starts."""
+WARM_UP = {
+    "sat": "domination queen 5x5",
+    "theorem": "independence king 2x2",
+    "cores": "domination knight 5x5",
+    "linear": "domination knight 5x5",
+    "armies": "peaceable queen 5",
+}
+"""What makes a worker load each engine, as peers load their libraries before the clock starts."""
 
 
 def ours(trial: Trial) -> Work:
     """Prepare satchess: a first question starts its worker. It has no seed: runs repeat."""
-    for question in WARM_UP:
-        satchess.ask(f"solve {question}", cache=False)
+    for engine, question in WARM_UP.items():
+        satchess.ask(f"solve {question}", engine=engine, cache=False)
     return partial(_by_satchess, trial)
 
 

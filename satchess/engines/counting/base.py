@@ -99,24 +99,34 @@ class CountingEngine(ABC):
                 yield Bounded(value, value)
                 if task.up_to_symmetry:
                     yield Counted(-(-count // len(model.symmetries)), exact=False)
-                    counts = self._over_orbits(model, task, lambda part: {0: self._at(part, value)})
+                    counts = self._over_orbits(
+                        model, task, lambda part: {0: self._at(part, value)}, {0: count}
+                    )
                     count = counts[0]
                 yield Counted(count, exact=True)
         yield Done()
 
     def _over_orbits(
-        self, model: Model, task: Task, count: Callable[[Model], Polynomial]
+        self,
+        model: Model,
+        task: Task,
+        count: Callable[[Model], Polynomial],
+        whole: Polynomial | None = None,
     ) -> Polynomial:
-        """Count, up to symmetry if the task says so.
+        """Count, up to symmetry if the task says so; `whole` is the count of all, if it is known.
 
         Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
-        Conjugate symmetries fix equally many.
+        Conjugate symmetries fix equally many, and the identity fixes all.
         """
         if not task.up_to_symmetry:
             return count(model)
+        identity = tuple(model.board_variables)
         sums: Polynomial = {}
         for permutation, alike in conjugacy_classes(model.symmetries):
-            for size, number in count(model.quotient(permutation)).items():
+            is_known = whole is not None and permutation == identity
+            fixed = whole if is_known else count(model.quotient(permutation))
+            assert fixed is not None
+            for size, number in fixed.items():
                 sums[size] = sums.get(size, 0) + alike * number
         order = len(model.symmetries)
         assert all(number % order == 0 for number in sums.values())

@@ -15,10 +15,13 @@ Variables are ordered row by row along the shorter side of the board.
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
+from itertools import chain
 from operator import and_, or_
 from statistics import fmean
+from time import sleep
 from typing import ClassVar, NamedTuple, TypeVar
 
 from oxidd.util import DDMemoryError
@@ -32,6 +35,7 @@ from satchess.engines.counting.base import (
     product,
 )
 from satchess.engines.counting.ranking import Ranked, Ways, is_wide, optimal_parts, swept
+from satchess.engines.room import ensure_room, free_bytes, in_words, threads
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.errors import NotKnown
 from satchess.events import Done, Drawn, Event
@@ -65,6 +69,17 @@ class Capacity(NamedTuple):
 
 SMALL, *LARGER = Capacity(1 << 17, 1 << 17), Capacity(1 << 21, 1 << 20), Capacity(1 << 26, 1 << 22)
 """Tried in turn: half a second; some seconds; minutes and up to two gigabytes."""
+
+BYTES_OF_A_NODE = 80
+"""With its place in the table of nodes, also while that grows."""
+
+BYTES_OF_A_RESULT = 16
+
+BYTES_AT_FIRST = 1_230_000_000
+"""Address space for the smallest manager: its thread has a stack of a gigabyte, hardly used."""
+
+WAIT, MOST_WAITS = 0.01, 50
+"""Seconds for a thread to end, and how often to look."""
 
 Made = TypeVar("Made")
 
@@ -130,19 +145,17 @@ class DiagramEngine(CountingEngine):
             return self._best_sum(model)
         if model.objective.sense is Sense.MOST:
             return super().best(model)
-        try:
+        with suppress(DDMemoryError):
             return best_of(_Diagram(model, SMALL).sizes(), model.objective)
-        except DDMemoryError:
-            return self._fewest(model)
+        return self._fewest(model)
 
     def _best_sum(self, model: Model) -> tuple[int, int] | None:
         """Keep the best sum of weights at each node; if that takes long, apply the least first."""
         assert model.objective is not None
-        try:
+        with suppress(DDMemoryError):
             return _Diagram(model, SMALL).best()
-        except DDMemoryError:
-            if model.objective.sense is Sense.MOST:
-                return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).best())
+        if model.objective.sense is Sense.MOST:
+            return _with_growing_capacity(lambda capacity: _Diagram(model, capacity).best())
         *_, bounds = optimise(model, Bounds.at_first(model), DEFAULT_TUNING)
         if bounds.feasible is False:
             return None
@@ -179,11 +192,10 @@ class DiagramEngine(CountingEngine):
     def _sizes_up_to(self, value: int, model: Model) -> Polynomial:
         """Return the number of placements by size; sizes above the value may be missing."""
         assert model.objective is not None
-        try:
+        with suppress(DDMemoryError):
             return _Diagram(model, SMALL).sizes()
-        except DDMemoryError:
-            bound = AtMost(value, model.objective.terms)
-            return self.polynomial(replace(model, constraints=(*model.constraints, bound)))
+        bound = AtMost(value, model.objective.terms)
+        return self.polynomial(replace(model, constraints=(*model.constraints, bound)))
 
 
 def _with_growing_capacity(make: Callable[[Capacity], Made]) -> Made:
@@ -191,12 +203,51 @@ def _with_growing_capacity(make: Callable[[Capacity], Made]) -> Made:
 
     Small rooms are faster: allocating memory takes time.
     """
-    for capacity in (SMALL, *LARGER):
+    for wanted in (SMALL, *LARGER):
+        _ensure_stack()
+        capacity = _fitting(wanted)
         try:
             return make(capacity)
         except DDMemoryError:
-            continue
-    raise NotKnown(f"diagram: more than {capacity.nodes:,} nodes at a time, too many to count with")
+            if capacity != wanted:
+                break
+    raise NotKnown(
+        f"diagram: more than {capacity.nodes:,} nodes at a time, too many to count with"
+        + (f"; {wanted.nodes:,} need {_in_all(wanted)}" if capacity != wanted else "")
+    )
+
+
+def _ensure_stack() -> None:
+    """Refuse to go on without memory for a stack.
+
+    The one of the last manager is taken over, once its thread has ended.
+    """
+    others = _other_threads()
+    for _ in range(MOST_WAITS):
+        if free_bytes() >= BYTES_AT_FIRST or threads() <= others:
+            return
+        sleep(WAIT)
+
+
+@cache
+def _other_threads() -> int:
+    """Have a stack allocated; return how many threads there were before."""
+    ensure_room("diagram", BYTES_AT_FIRST, "even small diagrams")
+    number = threads()
+    ZBDDManager(*SMALL, 1)
+    return number
+
+
+def _fitting(capacity: Capacity) -> Capacity:
+    """Return the capacity, or as much of it as there is memory for."""
+    spare = free_bytes() - BYTES_OF_A_RESULT * capacity.results
+    return capacity._replace(nodes=max(SMALL.nodes, min(capacity.nodes, spare // BYTES_OF_A_NODE)))
+
+
+def _in_all(capacity: Capacity) -> str:
+    """Write how much memory a manager takes."""
+    nodes, results = BYTES_OF_A_NODE * capacity.nodes, BYTES_OF_A_RESULT * capacity.results
+    return in_words(BYTES_AT_FIRST + nodes + results)
 
 
 class _Diagram:
@@ -207,6 +258,7 @@ class _Diagram:
     """
 
     def __init__(self, model: Model, capacity: Capacity, *, wide: bool | None = None) -> None:
+        _ensure_stack()
         self._model = model
         self._manager = ZBDDManager(capacity.nodes, capacity.results, 1)
         self._manager.add_vars(model.top)
@@ -222,6 +274,7 @@ class _Diagram:
         self._free = free[::-1]
         """For each level, all sets of variables from there on."""
         self._marks = _marks(model)
+        self._meanings: dict[int, ZBDDFunction] = {}
 
     def total(self) -> int:
         """Return the number of placements."""
@@ -355,8 +408,9 @@ class _Diagram:
     def _levels(self, constraint: Constraint) -> set[int]:
         """Return the levels a constraint mentions; a mark mentions what it stands for."""
         variables = variables_of(constraint)
-        for mark in variables & self._marks.keys():
-            variables = variables.union(*map(variables_of, self._marks[mark])) - {mark}
+        while marks := variables & self._marks.keys():
+            meanings = chain.from_iterable(self._marks[mark] for mark in marks)
+            variables = variables.union(*map(variables_of, meanings)) - marks
         return {self._level[variable] for variable in variables}
 
     def _sets(self, constraint: Constraint) -> ZBDDFunction:
@@ -364,8 +418,7 @@ class _Diagram:
         match constraint:
             case Clause(literals) if marks := self._marks.keys() & set(literals):
                 plain = Clause(tuple(literal for literal in literals if literal not in marks))
-                meanings = (map(self._sets, self._marks[mark]) for mark in marks)
-                return reduce(or_, (reduce(and_, m) for m in meanings), self._sets(plain))
+                return reduce(or_, map(self._meaning, marks), self._sets(plain))
             case Clause(literals):
                 return self._counting(literals, lambda n: min(n, 1), lambda n: n == 1)
             case AtLeast(bound, literals):
@@ -378,6 +431,12 @@ class _Diagram:
                 return self._counting(literals, lambda n: n % 2, lambda n: n == odd)
             case When(literal, then):
                 return self._sets(Clause((-literal,))) | self._sets(then)
+
+    def _meaning(self, mark: int) -> ZBDDFunction:
+        """Return the sets that satisfy what a mark stands for."""
+        if mark not in self._meanings:
+            self._meanings[mark] = reduce(and_, map(self._sets, self._marks[mark]))
+        return self._meanings[mark]
 
     def _counting(
         self,
@@ -430,20 +489,32 @@ def _marks(model: Model) -> dict[int, list[Constraint]]:
     """Return the auxiliaries that stand for constraints within clauses, and those constraints.
 
     A true auxiliary implies its constraints. The converse may be assumed, since nothing requires
-    the auxiliary to be false.
+    the auxiliary to be false. Among these constraints may be clauses of auxiliaries before it, if
+    they stand for constraints themselves.
     """
     board = len(model.places)
     marks: dict[int, list[Constraint]] = {}
     others: set[int] = set()
     for constraint in model.constraints:
         match constraint:
-            case When(mark, then) if mark > board and max(variables_of(then), default=0) <= board:
+            case When(mark, then) if mark > board and max(variables_of(then), default=0) < mark:
                 marks.setdefault(mark, []).append(then)
-            case Clause(literals):
-                others.update(-literal for literal in literals if literal < 0)
+                others |= _not_merely_true(then)
             case _:
-                others |= variables_of(constraint)
-    return {mark: meaning for mark, meaning in marks.items() if mark not in others}
+                others |= _not_merely_true(constraint)
+    plain: dict[int, list[Constraint]] = {}
+    for mark in sorted(marks.keys() - others):
+        within = set().union(*map(variables_of, marks[mark]))
+        if all(variable <= board or variable in plain for variable in within):
+            plain[mark] = marks[mark]
+    return plain
+
+
+def _not_merely_true(constraint: Constraint) -> set[int]:
+    """Return the variables that a constraint does more with than to prefer that they are true."""
+    if isinstance(constraint, Clause):
+        return {-literal for literal in constraint.literals if literal < 0}
+    return variables_of(constraint)
 
 
 def _coefficients(value: int, bits: int) -> Iterator[tuple[int, int]]:

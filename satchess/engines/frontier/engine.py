@@ -26,11 +26,12 @@ from typing import ClassVar
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.counting.ranking import Ranked, is_wide, optimal_parts
 from satchess.engines.frontier import clauses, run_python, ways
-from satchess.engines.frontier.bounds import most_placements, weights_for
+from satchess.engines.frontier.bounds import Weights, most_placements, weights_for
 from satchess.engines.frontier.clauses import ClausalModel, NotPlain
 from satchess.engines.frontier.compile import Transitions, transitions
 from satchess.engines.frontier.order import best_order
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult
+from satchess.engines.room import in_words
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.events import Done, Drawn, Event
 from satchess.model import Model, Sense
@@ -52,6 +53,15 @@ MOST_BITS = 1000
 
 MANY_RIDER_STATES = 5_000
 
+MANY_STATES = 100_000
+"""So many are told with the memory and the time that they take."""
+
+BYTES_OF_A_STATE = 100
+"""With a count of two words, twice, as the states that follow are as many."""
+
+SECONDS_OF_A_STEP = 1.5e-7
+"""For each state, at each square: two look-ups."""
+
 
 class FrontierEngine(CountingEngine):
     """Counts by residual states."""
@@ -69,7 +79,7 @@ class FrontierEngine(CountingEngine):
         except NotPlain as reason:
             return str(reason)
         if states > MOST_EXPECTED_STATES:
-            return f"needs too many states, about {states:.0e}"
+            return f"needs too many states, about {states:.0e}: {_cost(states, model)}"
         return None
 
     def objection(self, task: Task) -> str | None:
@@ -86,9 +96,13 @@ class FrontierEngine(CountingEngine):
                 return "has too many states to keep"
         if objection is None and task.by_size:
             parts = countable(task)[0].components()
-            states = max(expected_states(part, by_size=True) for part in parts)
+            states, largest = max(
+                ((expected_states(part, by_size=True), part) for part in parts),
+                key=lambda pair: pair[0],
+            )
             if states > MOST_EXPECTED_STATES:
-                return f"needs too many states, about {states:.0e}"
+                cost = _cost(states, largest, by_size=True)
+                return f"needs too many states, about {states:.0e}: {cost}"
         return objection
 
     def reluctance(self, task: Task) -> str | None:
@@ -114,20 +128,18 @@ class FrontierEngine(CountingEngine):
 
     def total(self, model: Model) -> int:
         """Return the number of placements."""
-        clausal = clauses.read(model)
+        clausal, _, steps = _compiled(model, by_size=True)
         if not clausal.possible:
             return 0
-        steps = transitions(clausal, best_order(model, clausal))
         return _run(steps, words=_words(clausal)).count
 
     def polynomial(self, model: Model) -> Polynomial:
         """Return the number of placements by size, all from one run."""
-        clausal = clauses.read(model)
+        clausal, _, steps = _compiled(model, by_size=True)
         if not clausal.possible:
             return {}
-        steps = transitions(clausal, best_order(model, clausal))
         most = weights_for(clausal, Sense.MOST).bound
-        shift = 64 * _words(clausal)
+        shift = most_placements(clausal).bit_length()
         packed = _run(steps, shift=shift, sizes=most + 1).count
         counts = (packed >> shift * size & (1 << shift) - 1 for size in range(most + 1))
         return {clausal.base + size: count for size, count in enumerate(counts) if count}
@@ -138,14 +150,14 @@ class FrontierEngine(CountingEngine):
         probe = _probe(model, by_size=False)
         if probe.best is not None:
             return probe.best
-        clausal = clauses.read(model)
+        clausal, weights, steps = _compiled(model, by_size=False)
         if not clausal.possible:
             return None
-        weights = weights_for(clausal, model.objective.sense)
-        steps = transitions(clausal, best_order(model, clausal), weights)
+        assert weights is not None
         least_loss = probe.least_loss
         while least_loss is not None:
-            outcome = _run(steps, weights.loss_at(weights.best_value(least_loss)))
+            most_loss = weights.loss_at(weights.best_value(least_loss))
+            outcome = _run(steps, most_loss, patience_when_loaded=0)  # the probe took longer
             if outcome.count:
                 return clausal.base + weights.best_value(outcome.loss), outcome.count
             least_loss = outcome.dropped
@@ -162,14 +174,38 @@ class FrontierEngine(CountingEngine):
                 return count
         return super()._at(model, value)
 
+    def forecast(self, task: Task) -> str:
+        """Describe the largest component, with all sizes if these are asked for."""
+        if not task.by_size:
+            return super().forecast(task)
+        parts = countable(task)[0].components()
+        largest = max(parts, key=lambda part: expected_states(part, by_size=True))
+        return _described(largest, by_size=True)
+
     def estimate(self, model: Model) -> str:
         """Give the expected number of states at a time."""
         try:
-            states = expected_states(model)
+            return _described(model, by_size=False)
         except NotPlain:
             return super().estimate(model)
-        rounded = float(f"{states:.2g}")
+
+
+def _described(model: Model, *, by_size: bool) -> str:
+    """Give the expected number of states; of many, also what they take, roughly."""
+    states = expected_states(model, by_size=by_size)
+    rounded = float(f"{states:.2g}")
+    if states <= MANY_STATES:
         return f"about {rounded:.0f} {'state' if rounded == 1 else 'states'} at a time"
+    return f"up to about {rounded:.0e} states at a time, {_cost(states, model, by_size=by_size)}"
+
+
+def _cost(states: int, model: Model, *, by_size: bool = False) -> str:
+    """Say what so many states take; by size, with a word for each of them, and one prime."""
+    size_of_a_state = BYTES_OF_A_STATE + (16 * len(model.places) if by_size else 0)
+    seconds_of_a_step = SECONDS_OF_A_STEP * (size_of_a_state / BYTES_OF_A_STATE)
+    hours = states * len(model.places) * seconds_of_a_step / 3600
+    time = f"{hours:.1g} hours" if hours >= 2 else f"{max(1, round(60 * hours))} minutes"
+    return f"{in_words(states * size_of_a_state)} of memory, {time}"
 
 
 def expected_states(model: Model, *, by_size: bool = False) -> int:
@@ -194,18 +230,27 @@ class _Probe:
 
 
 @lru_cache(maxsize=8)
-def _probe(model: Model, *, by_size: bool) -> _Probe:
+def _compiled(model: Model, *, by_size: bool) -> tuple[ClausalModel, Weights | None, Transitions]:
+    """Compile a model, for its optimum if it has one: it is probed, then run."""
     clausal = clauses.read(model)
     if not clausal.possible:
-        return _Probe(0)
-    order = best_order(model, clausal)
-    weights, most_loss = None, 0
+        return clausal, None, Transitions([], 0, [])
+    weights = None
     if model.objective is not None and not by_size:
         weights = weights_for(clausal, model.objective.sense)
+    return clausal, weights, transitions(clausal, best_order(model, clausal), weights)
+
+
+@lru_cache(maxsize=8)
+def _probe(model: Model, *, by_size: bool) -> _Probe:
+    clausal, weights, steps = _compiled(model, by_size=by_size)
+    if not clausal.possible:
+        return _Probe(0)
+    most_loss = 0
+    if weights is not None:
         most_loss = weights.loss_at(weights.best_value(0))
         if most_loss:  # a fractional bound is seldom met
             most_loss += weights.scale
-    steps = transitions(clausal, order, weights)
     try:
         outcome = run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
     except OutOfPatience as stop:
@@ -218,11 +263,17 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
 
 
 def _run(
-    steps: Transitions, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
+    steps: Transitions,
+    most_loss: int = 0,
+    shift: int = 0,
+    sizes: int = 1,
+    words: int = 2,
+    patience_when_loaded: int | None = None,
 ) -> RunResult:
     """Run in Python; if that takes long and the states fit, in the compiled twin."""
-    loaded = "satchess.engines.frontier.run_numba" in sys.modules
-    patience = PATIENCE_WHEN_LOADED if loaded else PATIENCE
+    patience = PATIENCE
+    if "satchess.engines.frontier.run_numba" in sys.modules:
+        patience = PATIENCE_WHEN_LOADED if patience_when_loaded is None else patience_when_loaded
     try:
         return run_python.run(steps, most_loss, shift, patience)
     except OutOfPatience:

@@ -3,20 +3,24 @@
 States are keys of a fixed number of words, counts are rows of words. The states of a step are
 contiguous in flat arrays; an open-addressing hash table, whose entries are half of the hash and the
 index of the state, finds duplicates. Machine words overflow silently, so every sum is checked: on a
-carry out, the run is repeated with longer rows.
+carry out, the run is repeated with longer rows. By size, there are long rows, of which a bound is
+known: they hold remainders by several primes, which need no carry, so that sums are vectorised.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba import uint64
 
+from satchess.engines.counting.remainders import enough_primes, number_from
 from satchess.engines.frontier.compile import Branch, Transitions
 from satchess.engines.frontier.run_python import RunResult
 from satchess.engines.kernels.compile import kernel
+from satchess.engines.room import free_bytes, in_words
 from satchess.errors import NotKnown
 
-KEY_WORDS = (2, 4)
+KEY_WORDS = (1, 2, 4)
 """Possible key lengths; the kernel is compiled for each one in use."""
 
 Array = Any
@@ -26,7 +30,15 @@ WIDEST = 64 * KEY_WORDS[-1]
 """States with more slots are left to Python."""
 
 MOST_STATES = 50_000_000
-MOST_BYTES = 6_000_000_000
+
+SHARE_OF_MEMORY = 0.6
+"""Of what is free; the rest is for copies when arrays grow."""
+
+PRIMES_BELOW = 1 << 63
+"""The sum of two remainders fits into a word."""
+
+NO_MODULI = np.empty(0, np.uint64)
+"""Counts are words of one number, not remainders."""
 
 _DONE, _TOO_MANY, _OVERFLOW = 0, 1, 2
 _MASKS = 6
@@ -40,27 +52,92 @@ def run(
 ) -> RunResult:
     """Run as `run_python.run` does.
 
-    With a shift, a multiple of 64, a count packs `sizes` counts of `shift // 64` words each.
-    Without one, a count starts with `words` words.
+    With a shift, a count packs `sizes` counts of so many bits each. Without one, a count starts
+    with `words` words.
     """
     key_words = next(w for w in KEY_WORDS if 64 * w >= transitions.width)
-    arrays = _arrays(transitions, key_words)
-    kernel: Any = _kernel
-    words = shift // 64 or words
+    programme = _Programme(key_words, _arrays(transitions, key_words), most_loss, sizes)
+    if shift:
+        return _by_size(programme, shift)
     while True:
-        bytes_of_a_state = 8 * (2 * (key_words + 1 + sizes * words) + 4)
-        most_states = min(MOST_STATES, MOST_BYTES // bytes_of_a_state)
-        status, loss, count, dropped, peak = kernel(
-            (0,) * key_words, *arrays, most_loss, sizes, words, most_states
-        )
-        if status == _TOO_MANY:
-            raise NotKnown(f"frontier: more than {most_states} states at a time")
-        if status == _DONE:
-            break
-        assert not shift, "a bound on the number of placements is wrong"
+        ended = programme.run(words, NO_MODULI)
+        if ended.status == _TOO_MANY:
+            raise programme.too_many(words)
+        if ended.status == _DONE:
+            return ended.result(int.from_bytes(ended.counts.astype("<u8").tobytes(), "little"))
         words *= 2
-    total = int.from_bytes(count.astype("<u8").tobytes(), "little")
-    return RunResult(int(loss), total, int(dropped) if dropped >= 0 else None, int(peak))
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """What the kernel returns."""
+
+    status: int
+    loss: int
+    counts: Array
+    dropped: int
+    peak: int
+
+    def result(self, count: int) -> RunResult:
+        dropped = int(self.dropped) if self.dropped >= 0 else None
+        return RunResult(int(self.loss), count, dropped, int(self.peak))
+
+
+@dataclass(frozen=True)
+class _Programme:
+    """Transitions as arrays, and what is wanted of them."""
+
+    key_words: int
+    arrays: tuple[Array, ...]
+    most_loss: int
+    sizes: int
+
+    def run(self, words: int, moduli: Array) -> _Ended:
+        """Run the kernel, with so many words for the count of a size."""
+        compiled: Any = _kernel
+        width, most = (0,) * self.key_words, self.most_states(words)
+        return _Ended(
+            *compiled(width, *self.arrays, self.most_loss, self.sizes, words, moduli, most)
+        )
+
+    def most_states(self, words: int) -> int:
+        """Return how many states there is memory for."""
+        return min(MOST_STATES, int(SHARE_OF_MEMORY * free_bytes()) // self._bytes(words))
+
+    def _bytes(self, words: int) -> int:
+        """Those of a state, the one that follows, and their place in the table."""
+        return 8 * (2 * (self.key_words + 1 + self.sizes * words) + 4)
+
+    def too_many(self, words: int) -> NotKnown:
+        """Say so, and what more of them would need."""
+        most = self.most_states(words)
+        if most == MOST_STATES:
+            return NotKnown(f"frontier: more than {most:,} states at a time")
+        needed = in_words(int(2 * most * self._bytes(words) / SHARE_OF_MEMORY))
+        return NotKnown(
+            f"frontier: more than {most:,} states at a time do not fit into"
+            f" {in_words(free_bytes())} of memory; twice as many would need {needed}"
+        )
+
+
+def _by_size(programme: _Programme, bits: int) -> RunResult:
+    """Run with remainders by as many primes at a time as there is memory for."""
+    primes = enough_primes(PRIMES_BELOW, 1 << bits)
+    remainders: list[list[int]] = []
+    at_once = len(primes)
+    while len(remainders) < len(primes):
+        chosen = primes[len(remainders) : len(remainders) + at_once]
+        moduli = np.array(chosen * programme.sizes, np.uint64)
+        ended = programme.run(len(chosen), moduli)
+        if ended.status == _TOO_MANY:
+            if len(chosen) == 1:
+                raise programme.too_many(1)
+            at_once = len(chosen) // 2
+            continue
+        found = ended.counts.reshape(-1, len(chosen)).tolist()
+        remainders += map(list, zip(*found, strict=True)) if found else [[]] * len(chosen)
+    counts = (number_from(r, primes) for r in zip(*remainders, strict=True))
+    return ended.result(sum(count << bits * size for size, count in enumerate(counts)))
 
 
 def _arrays(transitions: Transitions, key_words: int) -> tuple[Array, ...]:
@@ -154,6 +231,14 @@ def _add(counts: Array, target: int, others: Array, source: int, words: int) -> 
     return carry != 0
 
 
+@kernel()
+def _add_remainders(into: Array, others: Array, moduli: Array) -> None:
+    """Add remainders: of both candidates for a sum, the wrong one is larger."""
+    for i in range(len(into)):
+        total = into[i] + others[i]
+        into[i] = min(total, total - moduli[i])
+
+
 @kernel(forceinline=True)
 def _may_take(width: Words, keys: Array, key: int, masks: Array, mask: int) -> Any:
     """Whether a state passes the guard of a branch and does not make it wasteful."""
@@ -222,25 +307,31 @@ def _merge(
     others: Array,
     source: int,
     words: int,
+    moduli: Array,
     sizes: int,
     used_sizes: int,
     gain: int,
 ) -> Any:
     """Merge a count into a state, keeping only those of least loss; return whether sums fit.
 
-    Sizes shift up by the gain; those beyond `used_sizes` are still zero.
+    Sizes shift up by the gain; those beyond `used_sizes` are not used yet.
     """
     row = sizes * words
     fits = True
     if loss < losses[target]:
         losses[target] = loss
-        for w in range(target * row, (target + 1) * row):
+        for w in range(target * row, target * row + min(used_sizes + 1, sizes) * words):
             counts[w] = 0
     if loss == losses[target]:
-        for size in range(min(used_sizes, sizes - gain)):
-            to, start = target * row + (size + gain) * words, source * row + size * words
-            if _add(counts, to, others, start, words):
-                fits = False
+        known = min(used_sizes, sizes - gain)
+        to, start = target * row + gain * words, source * row
+        if len(moduli):
+            length = known * words
+            _add_remainders(
+                counts[to : to + length], others[start : start + length], moduli[:length]
+            )
+        elif _add(counts, to, others, start, words):
+            fits = False
     return fits
 
 
@@ -265,6 +356,7 @@ def _step(
     sizes: int,
     used_sizes: int,
     words: int,
+    moduli: Array,
     most_states: int,
 ) -> tuple[int, Array, Array, Array, int, Array, int]:
     """Take the branches of a step from every state, and merge equal states.
@@ -308,8 +400,9 @@ def _step(
                     table = _doubled(width, table, next_keys, next_known)
             gain = gains[branch] if sizes > 1 else 0
             if not _merge(
-                next_lost, next_counts, target, loss, counts, state, words, sizes, used_sizes, gain
-            ):
+                next_lost, next_counts, target, loss, counts, state,
+                words, moduli, sizes, used_sizes, gain,
+            ):  # fmt: skip
                 status = _OVERFLOW
     return status, next_keys, next_lost, next_counts, next_known, table, dropped
 
@@ -326,6 +419,7 @@ def _kernel(
     most_loss: int,
     sizes: int,
     words: int,
+    moduli: Array,
     most_states: int,
 ) -> tuple[int, int, Array, int, int]:
     """Return the status, the least loss, its counts, the least loss dropped, and the peak.
@@ -338,7 +432,7 @@ def _kernel(
     lost, old_lost = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
     counts, old_counts = np.zeros(1024 * row, np.uint64), np.zeros(1024 * row, np.uint64)
     table = np.zeros(4096, np.uint64)
-    counts[0] = 1
+    counts[: words if len(moduli) else 1] = 1
     known, peak, dropped, used_sizes = 1, 1, -1, 1
     for step in range(len(gains) // 2):
         table = _cleared(table, known)
@@ -346,7 +440,7 @@ def _kernel(
             width, (2 * step, 2 * step + 1), keys, lost, counts, known,
             (old_keys, old_lost, old_counts), table,
             masks, gains, losses, ends, tests, changes,
-            most_loss, dropped, sizes, used_sizes, words, most_states,
+            most_loss, dropped, sizes, used_sizes, words, moduli, most_states,
         )  # fmt: skip
         if status != _DONE:
             return status, 0, counts[:0], dropped, peak
@@ -354,6 +448,7 @@ def _kernel(
         lost, old_lost = next_lost, lost
         counts, old_counts = next_counts, counts
         if sizes > 1:
-            used_sizes += gains[2 * step + 1]
+            used_sizes = min(sizes, used_sizes + gains[2 * step + 1])
         peak = max(peak, known)
-    return _DONE, lost[0] if known else 0, counts[: known * row], dropped, peak
+    used = known * used_sizes * words
+    return _DONE, lost[0] if known else 0, counts[:used], dropped, peak

@@ -28,7 +28,7 @@ def warmings() -> Iterator[Warming]:
         text = f"independence leprechaun:{reach} 5x5 --size 5"
         yield Warming(f"rows, range {reach}", partial(_count, text))
     yield Warming("rows of any board", partial(_count, "independence queen 5x5:torus --size 5"))
-    for words in (2, 4):
+    for words in (1, 2, 4):
         yield Warming(f"frontier, {words} words", partial(_frontier, words))
     for words in (1, 2):
         yield Warming(f"first queens, {words} words", partial(_first_queens, words))
@@ -36,6 +36,8 @@ def warmings() -> Iterator[Warming]:
         yield Warming(f"beautiful queens, {words} words", partial(_beautiful, words))
     yield Warming("leprechauns", _leprechauns)
     yield Warming("armies", _armies)
+    yield Warming("kings", _kings)
+    yield Warming("covers", _covers)
 
 
 def _count(text: str) -> None:
@@ -88,6 +90,22 @@ def _armies() -> None:
 
     for _ in Search(3, 3, None).larger(0, 0, 1):
         pass
+
+
+def _kings() -> None:
+    import numpy as np
+
+    from satchess.engines.kings import kernels
+
+    kernels.count(2, 2, np.uint32(7))
+
+
+def _covers() -> None:
+    from satchess.engines.covers.engine import CoversEngine
+
+    for text in ("domination king 3 --upper", "irredundance king 3 --lower"):
+        for _ in CoversEngine().run(Task("count", Question.parse(text))):
+            pass
 
 
 def kernel_folders() -> set[str]:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from satchess.domain.placement import Placement
-from satchess.engines.sat.greedy import cover_clauses
-from satchess.engines.sat.optimum import Bounds
-from satchess.events import Bounded, Done, Event, Found, Infeasible
+from satchess.engines.components import solve_by_components
+from satchess.engines.sat.greedy import longest_cover_clause
+from satchess.events import Event
 from satchess.model import AtLeast, AtMost, Clause, Exactly, Model, Sense
 from satchess.task import Task
 
@@ -45,11 +44,10 @@ class LinearEngine:
         if squares < FEWEST_SQUARES:
             return f"the board has {squares} squares, fewer than {FEWEST_SQUARES}"
         model = task.question.model()
-        clauses = cover_clauses(model)
+        longest = longest_cover_clause(model)
         assert model.objective is not None
-        if model.objective.sense is Sense.MOST or not clauses:
+        if model.objective.sense is Sense.MOST or not longest:
             return "it is made for covers"
-        longest = max(map(len, clauses))
         if longest > LONGEST_CLAUSE:
             return f"a square can be covered from {longest}, more than {LONGEST_CLAUSE}"
         return None
@@ -64,23 +62,7 @@ class LinearEngine:
         # late: whether it is asked at all should not cost the time to load numba and HiGHS
         from satchess.engines.linear.search import optimise
 
-        parts = task.question.model().components()
-        known = [_at_first(part) for part in parts]
-        if len(parts) == 1:
-            known = [known[0].narrowed(task.lower, task.upper)]
-        for number, part in enumerate(parts):
-            for bounds in optimise(part, known[number]):
-                known[number] = bounds
-                if bounds.feasible is False:
-                    yield Infeasible()
-                    yield Done()
-                    return
-                yield Bounded(sum(b.lower for b in known), sum(b.upper for b in known))
-                best = [b.best for b in known if b.best is not None]
-                if len(best) == len(parts):
-                    placements = (m.placement(b) for m, b in zip(parts, best, strict=True))
-                    yield Found(Placement.of(p for found in placements for p in found.places))
-        yield Done()
+        return solve_by_components(task, optimise)
 
 
 def is_linear(model: Model) -> bool:
@@ -90,8 +72,3 @@ def is_linear(model: Model) -> bool:
         and not model.auxiliaries
         and all(isinstance(c, Clause | AtMost | AtLeast | Exactly) for c in model.constraints)
     )
-
-
-def _at_first(model: Model) -> Bounds:
-    assert model.objective is not None
-    return Bounds(0, len(model.objective.terms))

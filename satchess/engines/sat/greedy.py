@@ -89,3 +89,8 @@ def cover_clauses(model: Model) -> list[frozenset[int]]:
         and constraint.literals
         and all(0 < literal <= board for literal in constraint.literals)
     ]
+
+
+def longest_cover_clause(model: Model) -> int:
+    """Return how many squares the longest clause names; 0 if nothing is to be covered."""
+    return max(map(len, cover_clauses(model)), default=0)

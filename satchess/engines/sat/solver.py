@@ -7,9 +7,13 @@ call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from satchess.closable import Closable
 from satchess.errors import BadQuestion, EngineError, expected_one_of
+
+if TYPE_CHECKING:
+    from pysat.formula import WCNF
 
 SOLVERS = {
     "cadical195": "CaDiCaL 1.9.5 (Biere et al.)",
@@ -111,12 +115,54 @@ def heaviest_model(clauses: Iterable[list[int]], weights: Mapping[int, int]) -> 
     unsatisfiable cores: nothing is known of the optimum before it is found.
     """
     from pysat.examples.rc2 import RC2Stratified
+
+    formula = _weighted(clauses, weights)
+    with RC2Stratified(formula, solver="g4", adapt=True, exhaust=True, minz=True) as solver:
+        model = solver.compute()
+    return None if model is None else {literal for literal in model if literal > 0}
+
+
+def _weighted(clauses: Iterable[list[int]], weights: Mapping[int, int]) -> "WCNF":
+    """Return clauses as hard ones, and the literals with weights as soft ones."""
     from pysat.formula import WCNF
 
     formula = WCNF()
     formula.extend(clauses)
     for literal, weight in weights.items():
         formula.append([literal], weight=weight)
-    with RC2Stratified(formula, solver="g4", adapt=True, exhaust=True, minz=True) as solver:
-        model = solver.compute()
-    return None if model is None else {literal for literal in model if literal > 0}
+    return formula
+
+
+class CoreSearch(Closable):
+    """The heaviest model by unsatisfiable cores, told core after core.
+
+    Of the algorithms of python-sat's RC2 (see `heaviest_model`), OLL: Morgado, Dodaro,
+    Marques-Silva: Core-Guided MaxSAT with Soft Cardinality Constraints. CP (2014).
+    """
+
+    def __init__(self, clauses: Iterable[list[int]], weights: Mapping[int, int]) -> None:
+        from pysat.examples.rc2 import RC2
+
+        formula = _weighted(clauses, weights)
+        self._search = RC2(formula, solver="g4", exhaust=True)
+        self.model: set[int] | None = None
+        """The true variables of the heaviest model, when it is found."""
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._search.delete()
+
+    def given_up(self) -> Iterator[int]:
+        """Yield the weight that every model lacks, as it rises; the last is that of the best."""
+        search = self._search
+        while True:
+            with _heeding_interrupts():
+                if search.oracle.solve(assumptions=search.active_assumps()):
+                    break
+                search.get_core()
+                if not search.core:
+                    return  # there is no model at all
+                search.process_core()
+            yield int(search.cost)
+        with _heeding_interrupts():  # all wishes can be had now: the model is read by asking again
+            self.model = {literal for literal in search.compute() if literal > 0}

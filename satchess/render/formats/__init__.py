@@ -30,19 +30,20 @@ class Home(NamedTuple):
 
 
 _ALL = frozenset({"answer", "list", "table"})
+_CHAIN_TOO = _ALL | {"chain"}
 _PLACED = frozenset({"answer", "list"})
 _TABLE = frozenset({"table"})
 
 FORMATS: dict[str, Home] = {
-    "text": Home("text", "TextFormat", _ALL, ".txt"),
-    "json": Home("json", "JsonFormat", _ALL, ".json"),
+    "text": Home("text", "TextFormat", _CHAIN_TOO, ".txt"),
+    "json": Home("json", "JsonFormat", _CHAIN_TOO, ".json"),
     "fen": Home("fen", "FenFormat", _PLACED, ".fen"),
     "permutation": Home("permutation", "PermutationFormat", _PLACED, ""),
     "matrix": Home("matrix", "MatrixFormat", _PLACED, ""),
     "latex": Home("latex", "LatexFormat", _ALL, ".tex"),
-    "svg": Home("svg", "SvgFormat", _ALL, ".svg"),
-    "png": Home("png", "PngFormat", _ALL, ".png"),
-    "pdf": Home("pdf", "PdfFormat", _ALL, ".pdf"),
+    "svg": Home("svg", "SvgFormat", _CHAIN_TOO, ".svg"),
+    "png": Home("png", "PngFormat", _CHAIN_TOO, ".png"),
+    "pdf": Home("pdf", "PdfFormat", _CHAIN_TOO, ".pdf"),
     "markdown": Home("markdown", "MarkdownFormat", _TABLE, ".md"),
     "csv": Home("csv", "CsvFormat", _TABLE, ".csv"),
     "html": Home("html", "HtmlFormat", _TABLE, ".html"),
@@ -60,7 +61,7 @@ def format_of_file(name: str) -> str | None:
 
 
 def formats_for(what: str) -> list[str]:
-    """Return the formats that can write an answer, a list or a table."""
+    """Return the formats that can write an answer, a list, a table or a chain."""
     return [name for name, home in FORMATS.items() if what in home.writes]
 
 

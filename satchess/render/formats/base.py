@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
 from satchess.answers import Answer, Status
+from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.errors import BadInput, NotKnown
 from satchess.questions.base import Question
@@ -49,6 +50,10 @@ class Format:
     def table(self, table: Table) -> str | bytes:
         """Write the answers of a table."""
         self._refuse("a table")
+
+    def chain(self, chain: Chain, look: Look) -> str | bytes:
+        """Write the six numbers of a chain."""
+        self._refuse("a chain")
 
     def of_picture(self, picture: str) -> str | bytes:
         """Write a picture that is drawn already, as SVG."""

@@ -3,6 +3,7 @@
 import json
 
 from satchess.answers import Answer
+from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
@@ -31,6 +32,10 @@ class JsonFormat(Format):
                 "symmetry": placement.symmetry(question.board),
             }
         )
+
+    def chain(self, chain: Chain, look: Look) -> str:
+        """Write an object with the answer of each number."""
+        return json.dumps(chain.as_json())
 
     def table(self, table: Table) -> str:
         """Write a list of answers."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from satchess.answers import Answer
+from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
@@ -35,6 +36,10 @@ class PdfFormat(Format):
     def gathered(self, question: Question, placements: Sequence[Placement], look: Look) -> bytes:
         """Draw each placement on a page of its own."""
         return pdf(as_picture(draw_question(question, placed)) for placed in placements)
+
+    def chain(self, chain: Chain, look: Look) -> bytes:
+        """Draw the six boards on one sheet."""
+        return pdf([self._svg.chain(chain, look)])
 
     def of_picture(self, picture: str) -> bytes:
         """Write a picture that is drawn already, as SVG."""

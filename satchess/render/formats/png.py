@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from satchess.answers import Answer
+from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
@@ -34,6 +35,10 @@ class PngFormat(Format):
     def gathered(self, question: Question, placements: Sequence[Placement], look: Look) -> bytes:
         """Draw all placements of a list on one sheet."""
         return png(self._svg.gathered(question, placements, look))
+
+    def chain(self, chain: Chain, look: Look) -> bytes:
+        """Draw the six boards on one sheet."""
+        return png(self._svg.chain(chain, look))
 
     def of_picture(self, picture: str) -> bytes:
         """Write a picture that is drawn already, as SVG."""

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from satchess.answers import Answer
+from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
+from satchess.render.chain import sheet
 from satchess.render.formats.base import Format, Look
 from satchess.render.heat_map import heat_map
 from satchess.render.scenes import draw_question
@@ -32,6 +34,10 @@ class SvgFormat(Format):
         drawings = [draw_question(question, placed, str(number)) for number, placed in numbered]
         sheet = contact_sheet(drawings, title=str(question))
         return picture(sheet, largest=LARGEST_SHEET)
+
+    def chain(self, chain: Chain, look: Look) -> str:
+        """Draw the six boards on one sheet."""
+        return picture(sheet(chain), largest=LARGEST_SHEET)
 
     def of_picture(self, picture: str) -> str:
         """Leave it as it is."""

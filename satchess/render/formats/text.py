@@ -3,6 +3,7 @@
 from textwrap import fill
 
 from satchess.answers import Answer, Status
+from satchess.chains import Chain
 from satchess.domain.board import Board
 from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
@@ -56,6 +57,12 @@ class TextFormat(Format):
             "  ".join(entry.rjust(width) for entry, width in zip(row, widths, strict=True))
             for row in rows
         )
+
+    def chain(self, chain: Chain, look: Look) -> str:
+        """Write the numbers on a line, above their boards."""
+        from satchess.render.chain import in_text  # only chains need it
+
+        return in_text(chain, look)
 
 
 def sentence(answer: Answer) -> str:

@@ -7,11 +7,23 @@ number of a part or None for all of it. It returns what is proved in one sentenc
 
 from collections.abc import Callable
 
-from satchess.verify.claims import infeasible, optimum, placement
+from satchess.verify.claims import beautiful, count, first, infeasible, listed, optimum, placement
 from satchess.verify.folder import Certificate
 
 CLAIMS: dict[str, Callable[[Certificate, int | None], str]] = {
     "optimum": optimum.check,
     "infeasible": infeasible.check,
+    "count": count.check,
+    "first": first.check,
+    "beautiful": beautiful.check,
+    "list": listed.check,
     "placement": placement.check,
 }
+
+ANSWERS = {
+    "solve": {"optimum", "infeasible", "placement", "beautiful"},
+    "count": {"count"},
+    "list": {"list", "infeasible"},
+    "first": {"first", "infeasible"},
+}
+"""The kinds of claims that answer each verb."""

@@ -35,13 +35,15 @@ SHORT = 18
 class Proved:
     """What a proof concludes of its formula.
 
-    `kind` is SAT, UNSAT or BOUNDS; with BOUNDS, no solution is below `lower` and there is one with
-    `upper`; None stands for infinity.
+    `kind` is SAT, UNSAT, BOUNDS or ENUMERATION_COMPLETE; with BOUNDS, no solution is below `lower`
+    and there is one with `upper`; None stands for infinity. An enumeration has `solutions`, each as
+    the variables that are true.
     """
 
     kind: str
     lower: int | None = None
     upper: int | None = None
+    solutions: frozenset[frozenset[int]] = frozenset()
 
 
 def check_proof(formula: Formula, lines: Iterable[str], name: str) -> Proved:
@@ -65,6 +67,7 @@ class _Checker:
         self._names = Names(formula.names)
         self._known = Database(_normal(c) for c in formula.constraints)
         self._best: int | None = None
+        self._listed: set[frozenset[int]] = set()
         self._proved: Proved | None = None
         self._steps = self._order()
         next(self._steps)
@@ -170,6 +173,8 @@ class _Checker:
             raise Refused("red: expected a witness")
         constraint = self._names.constraint(said)
         witness = self._names.witness(witnessed)
+        if self._formula.is_listed and min(witness, default=0) <= len(self._formula.names):
+            raise Refused("red: the witness changes a variable that is to be preserved")
         denied = negation(constraint)
         nearby = list(self._known.touching(witness))
         goals = [substituted(other, witness) for other in (constraint, *nearby)]
@@ -219,6 +224,19 @@ class _Checker:
         terms = ((-weight, variable) for weight, variable in self._formula.objective)
         self._known.add(normal(terms, 1 - value), to_core=True)
 
+    def exclude(self, words: list[str]) -> None:
+        """List a solution; from now on, only others count."""
+        if not self._formula.is_listed:
+            raise Refused("solx: the formula does not preserve its variables")
+        self._solution(words)
+        true = self._names.assignment(words)
+        if true in self._listed:
+            raise Refused("solx: the solution is listed already")
+        self._listed.add(true)
+        variables = range(1, len(self._formula.names) + 1)
+        others = ((1, -variable if variable in true else variable) for variable in variables)
+        self._known.add(normal(others, 1), to_core=True)
+
     def _solution(self, words: list[str]) -> int:
         true = self._names.assignment(words)
         broken = self._formula.broken(true)
@@ -237,7 +255,7 @@ class _Checker:
 
     def unsatisfiable(self, words: list[str]) -> Proved:
         """There is no solution: a constraint that was derived cannot be fulfilled."""
-        if self._best is not None:
+        if self._best is not None or self._listed:
             raise Refused("UNSAT: but a solution was logged")
         self._ensure_contradiction(words)
         return Proved("UNSAT")
@@ -266,6 +284,13 @@ class _Checker:
             assert is_contradiction(shown)
         return Proved("BOUNDS", lower, upper)
 
+    def enumerated(self, words: list[str]) -> Proved:
+        """All solutions are listed: what is left cannot be fulfilled."""
+        if words[:1] != [str(len(self._listed))] or not self._formula.is_listed:
+            raise Refused(f"ENUMERATION_COMPLETE: {len(self._listed)} solutions are listed")
+        self._ensure_contradiction(words[1:])
+        return Proved("ENUMERATION_COMPLETE", solutions=frozenset(self._listed))
+
     def _ensure_contradiction(self, words: list[str]) -> None:
         if len(words) != 2 or words[0] != ":":
             raise Refused("expected the id of a contradiction")
@@ -279,12 +304,14 @@ RULES: dict[str, Callable[[_Checker, list[str]], None]] = {
     "red": _Checker.red,
     "del": _Checker.delete,
     "soli": _Checker.improve,
+    "solx": _Checker.exclude,
 }
 
 CONCLUSIONS: dict[str, Callable[[_Checker, list[str]], Proved]] = {
     "SAT": _Checker.satisfiable,
     "UNSAT": _Checker.unsatisfiable,
     "BOUNDS": _Checker.bounds,
+    "ENUMERATION_COMPLETE": _Checker.enumerated,
 }
 
 

@@ -1,5 +1,6 @@
 """The `diagram` engine against truth tables of its models, and against published numbers."""
 
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product as choices
@@ -30,6 +31,7 @@ from satchess.model import (
 )
 from satchess.questions import Question
 from satchess.task import Task
+from tests.commands import COMMAND
 from tests.conclusions import conclusions
 from tests.oracle import Table, best
 from tests.strategies import questions
@@ -342,3 +344,23 @@ def test_objections() -> None:
     assert ENGINE.objection(Task("count", Question.parse("independence king 40"))) is not None
     model = Model(places(1), (), Objective(Sense.MOST, (2,)), auxiliaries=1)
     assert ENGINE.objection_to(model) == "counts pieces only"
+
+
+# Memory
+
+
+@pytest.mark.parametrize(
+    ("memory", "board", "said"),
+    [
+        ("900M", "5", "diagram: even small diagrams need 1.15G, and"),
+        ("1300M", "7", "562919610049517 dominating sets"),
+        ("1300M", "8", "nodes at a time, too many to count with; 2,097,152 need 1.32G"),
+    ],
+)
+def test_memory_limits_are_kept(memory: str, board: str, said: str) -> None:
+    """In a process with that limit: what does not fit is refused in words, not by a kill."""
+    words = f"count domination queen {board} --all --engine diagram --no-cache --memory {memory}"
+    done = subprocess.run([*COMMAND, *words.split()], capture_output=True, text=True, check=False)
+    assert said in done.stdout
+    assert done.returncode == (0 if "dominating" in said else 3)
+    assert not done.stderr

@@ -1,9 +1,12 @@
 """The frontier engine, in Python and compiled, against all assignments of small models."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
+from math import comb
 from typing import Any
 
 import pytest
@@ -16,7 +19,7 @@ from satchess.domain.squares import Square
 from satchess.encodings.conformance import assignments
 from satchess.engines.frontier import clauses, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
-from satchess.engines.frontier.bounds import weights_for
+from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.compile import transitions
 from satchess.engines.frontier.engine import FrontierEngine, expected_states
 from satchess.engines.frontier.order import best_order
@@ -293,6 +296,87 @@ def test_overflow_is_noticed(words: int) -> None:
     assert run_numba.run(steps, 0, words=words).count == (2**302 - 1) // 3
 
 
+def kings_on_two_rows(columns: int) -> dict[int, int]:
+    """Choose columns of which no two are neighbours, and one of two squares in each."""
+    sizes = range((columns + 1) // 2 + 1)
+    return {size: comb(columns - size + 1, size) << size for size in sizes}
+
+
+@pytest.mark.parametrize("columns", range(26, 100, 3))
+def test_sizes_at_the_seams_of_words(columns: int, runner: str) -> None:
+    """The largest counts pass 2^31, 2^32, 2^62, 2^63 and 2^64 on the way: one prime, then more."""
+    model = Question.parse(f"independence king 2x{columns}").model()
+    assert ENGINE.polynomial(model) == kings_on_two_rows(columns)
+
+
+def test_the_seams_are_passed() -> None:
+    largest = [max(kings_on_two_rows(columns).values()) for columns in range(26, 100, 3)]
+    for seam in (2**31, 2**32, 2**62, 2**63, 2**64):
+        assert any(a < seam < b < 1024 * a for a, b in pairwise(largest))
+
+
+# Little memory
+
+
+def sizes_compiled(question: str) -> dict[int, int]:
+    model = Question.parse(question).model()
+    clausal = clauses.read(model)
+    bits, most = most_placements(clausal).bit_length(), len(model.places)
+    steps = transitions(clausal, best_order(model, clausal))
+    packed = run_numba.run(steps, 0, bits, most + 1).count
+    return {size: packed >> bits * size & (1 << bits) - 1 for size in range(most + 1)}
+
+
+def test_remainders_are_counted_in_turn_if_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three primes at once take 3 * 100 words for a state, one at a time a third of that."""
+    plenty = sizes_compiled("domination king 10x14")
+    run_at_once = []
+    run = run_numba._Programme.run
+
+    def noted(programme: Any, words: int, moduli: Any) -> Any:
+        run_at_once.append(words)
+        return run(programme, words, moduli)
+
+    monkeypatch.setattr(run_numba._Programme, "run", noted)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 10_000_000)
+    assert sizes_compiled("domination king 10x14") == plenty
+    assert run_at_once == [3, 1, 1, 1]
+
+
+def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 1_000_000)
+    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
+    with pytest.raises(NotKnown, match=needs):
+        sizes_compiled("domination king 10x14")
+
+
+@pytest.mark.parametrize(
+    ("text", "by_size", "said"),
+    [
+        ("domination king 6", False, r"about 12 states at a time"),
+        (
+            "domination king 20",
+            False,
+            r"up to about \de\+07 states at a time, .*G of memory, \d+ minutes",
+        ),
+        (
+            "domination king 20",
+            True,
+            r"up to about \S+ states at a time, \d+G of memory, \S+ hours",
+        ),
+    ],
+)
+def test_forecasts_say_what_many_states_take(text: str, by_size: bool, said: str) -> None:
+    task = Task("count", Question.parse(text), by_size=by_size)
+    assert re.fullmatch(said, ENGINE.forecast(task))
+
+
+def test_what_is_far_too_large_says_what_it_would_need() -> None:
+    objection = ENGINE.objection(Task("count", Question.parse("domination king 40")))
+    assert objection is not None
+    assert re.fullmatch(r"needs too many states, about .*: \d+G of memory, .* hours", objection)
+
+
 # Ways of running
 
 
@@ -317,7 +401,7 @@ def test_wide_states(runner: str) -> None:
 def test_too_many_states(runner: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_python, "MOST_STATES", 2000)
     monkeypatch.setattr(run_numba, "MOST_STATES", 2000)
-    with pytest.raises(NotKnown, match="more than 2000 states"):
+    with pytest.raises(NotKnown, match=r"more than 2,?000 states"):
         ENGINE.total(Question.parse("domination knight 6").model())
 
 

@@ -1,0 +1,1 @@
+"""Covers and irredundant sets one by one, by compiled backtracking."""

@@ -1,0 +1,352 @@
+"""Compiled backtracking over covers and over irredundant sets.
+
+A mask is a row of words. `reach[p]` are the squares that a piece at place p covers, `coverers[s]`
+the places from which a square s is covered. Sets are counted by their size, and `fixed` sums up how
+many of the given turns leave each of them as it is: divided by the order of the group, that is the
+number of sets up to symmetry (Burnside's lemma). `examples` keeps one set of each size. A walk goes
+through the branches of the root from `first` to `last`, without the last.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
+from satchess.engines.kernels.compile import kernel
+
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+
+PIECES_TO_BOUND = 6
+"""With so many pieces left at most, the gain of each place is worth computing."""
+
+
+@kernel()
+def walk_covers(
+    reach: Words,
+    coverers: Words,
+    conflicts: Words,
+    minimal: bool,
+    limit: int,
+    first: int,
+    last: int,
+    turns: Numbers,
+    counts: Numbers,
+    fixed: Numbers,
+    examples: Numbers,
+) -> None:
+    """Count the covers of at most `limit` pieces, none of them superfluous if `minimal`.
+
+    Pieces whose `conflicts` meet do not stand together. Of an uncovered square that the fewest
+    places cover, each of these is tried, and then left empty. Covers are not extended: what is
+    counted must be minimal, by `minimal`, by the conflicts, or because no cover is smaller.
+    """
+    places, squares = len(reach), len(coverers)
+    wide, deep = coverers.shape[1], reach.shape[1]
+    open_places = np.zeros((limit + 2, wide), np.uint64)
+    to_try = np.zeros((limit + 2, wide), np.uint64)
+    once = np.zeros((limit + 2, deep), np.uint64)
+    twice = np.zeros((limit + 2, deep), np.uint64)
+    everything = np.zeros(deep, np.uint64)
+    together = np.zeros(wide, np.uint64)
+    gains = np.zeros(places, np.int64)
+    chosen = np.zeros(limit + 2, np.int64)
+    for place in range(places):
+        open_places[0, place >> 6] |= ONE << np.uint64(place & 63)
+    for square in range(squares):
+        everything[square >> 6] |= ONE << np.uint64(square & 63)
+    most = 0
+    for place in range(places):
+        most = max(most, _ones_of(reach[place]))
+    depth, is_new, branch = 0, True, 0
+    while depth >= 0:
+        if is_new:
+            is_new = False
+            uncovered = 0
+            for k in range(deep):
+                uncovered += ones(everything[k] & ~once[depth, k])
+            left = limit - depth
+            if uncovered == 0:
+                if depth == 0 and first > 0:
+                    return
+                _note(chosen, depth, turns, counts, fixed, examples)
+                depth -= 1
+                continue
+            if uncovered > left * most:
+                depth -= 1
+                continue
+            if left == 1:
+                if depth == 0 and first > 0:
+                    return
+                together[:] = open_places[depth]
+                _keep_coverers_of_all(everything, once[depth], coverers, together)
+                for k in range(wide):
+                    word = together[k]
+                    while word != NONE:
+                        chosen[depth] = (k << 6) + lowest(word)
+                        word &= word - ONE
+                        _add(reach, chosen[depth], once, twice, depth)
+                        if not minimal or _all_private(reach, chosen, depth + 1, once, twice):
+                            _note(chosen, depth + 1, turns, counts, fixed, examples)
+                depth -= 1
+                continue
+            if left <= PIECES_TO_BOUND and not _keep_gainful(
+                reach, everything, once[depth], open_places[depth], gains, uncovered, left
+            ):
+                depth -= 1
+                continue
+            square = _hardest(everything, once[depth], coverers, open_places[depth])
+            for k in range(wide):
+                to_try[depth, k] = coverers[square, k] & open_places[depth, k]
+        place = -1
+        for k in range(wide):
+            if to_try[depth, k] != NONE:
+                place = (k << 6) + lowest(to_try[depth, k])
+                to_try[depth, k] &= to_try[depth, k] - ONE
+                break
+        if place < 0:
+            depth -= 1
+            continue
+        open_places[depth, place >> 6] &= ~(ONE << np.uint64(place & 63))
+        if depth == 0:
+            branch += 1
+            if branch <= first:
+                continue
+            if branch > last:
+                return
+        chosen[depth] = place
+        _add(reach, place, once, twice, depth)
+        for k in range(wide):
+            open_places[depth + 1, k] = open_places[depth, k] & ~conflicts[place, k]
+        if minimal and not _all_private(reach, chosen, depth + 1, once, twice):
+            continue
+        depth += 1
+        is_new = True
+        if minimal:
+            _spare_last_private(reach, coverers, chosen, depth, once, twice, open_places[depth])
+
+
+@kernel()
+def walk_irredundant(
+    reach: Words,
+    maximal: bool,
+    limit: int,
+    least: int,
+    first: int,
+    last: int,
+    turns: Numbers,
+    counts: Numbers,
+    fixed: Numbers,
+    examples: Numbers,
+) -> None:
+    """Count the irredundant sets of at most `limit` pieces; if `maximal`, those with none to add.
+
+    Every subset of such a set is one too, so a place that does not go with a set goes with no
+    larger one. Unless `least` is 0, only the largest sets matter, of so many pieces at least:
+    others may be left out.
+    """
+    places, deep = reach.shape
+    candidates = np.zeros((limit + 2, places), np.int64)
+    number = np.zeros(limit + 2, np.int64)
+    next_one = np.zeros(limit + 2, np.int64)
+    once = np.zeros((limit + 3, deep), np.uint64)
+    twice = np.zeros((limit + 3, deep), np.uint64)
+    chosen = np.zeros(limit + 3, np.int64)
+    if first == 0 and (not maximal or places == 0):
+        _note(chosen, 0, turns, counts, fixed, examples)
+    if limit == 0:
+        return
+    for place in range(places):
+        candidates[0, place] = place
+    next_one[0] = min(first, places)
+    number[0] = places
+    depth = 0
+    while depth >= 0:
+        if next_one[depth] == number[depth]:
+            depth -= 1
+            continue
+        start = next_one[depth]
+        if depth == 0 and start >= last:
+            return
+        next_one[depth] += 1
+        chosen[depth] = candidates[depth, start]
+        _add(reach, chosen[depth], once, twice, depth)
+        size = depth + 1
+        kept = 0
+        for i in range(start + 1, number[depth]):
+            chosen[size] = candidates[depth, i]
+            _add(reach, chosen[size], once, twice, size)
+            if _all_private(reach, chosen, size + 1, once, twice):
+                candidates[size, kept] = candidates[depth, i]
+                kept += 1
+        if not maximal or (kept == 0 and _is_full(reach, chosen, size, once, twice)):
+            _note(chosen, size, turns, counts, fixed, examples)
+            if least:
+                least = max(least, size)
+        if kept and size < limit and size + kept >= least:
+            number[size], next_one[size] = kept, 0
+            depth = size
+
+
+@kernel(inline="always")
+def _ones_of(mask: Words) -> int:
+    total = 0
+    for k in range(len(mask)):
+        total += ones(mask[k])
+    return total
+
+
+@kernel()
+def _add(reach: Words, place: int, once: Words, twice: Words, depth: int) -> None:
+    """Write to the next depth what is covered, and what is covered twice, with one more piece."""
+    for k in range(reach.shape[1]):
+        once[depth + 1, k] = once[depth, k] | reach[place, k]
+        twice[depth + 1, k] = twice[depth, k] | (once[depth, k] & reach[place, k])
+
+
+@kernel()
+def _all_private(reach: Words, chosen: Numbers, size: int, once: Words, twice: Words) -> bool:
+    """Whether each of the chosen pieces covers a square that no other covers."""
+    for i in range(size - 1, -1, -1):
+        found = False
+        for k in range(reach.shape[1]):
+            if reach[chosen[i], k] & ~twice[size, k] != NONE:
+                found = True
+                break
+        if not found:
+            return False
+    return True
+
+
+@kernel()
+def _is_full(reach: Words, chosen: Numbers, size: int, once: Words, twice: Words) -> bool:
+    """Whether no further piece leaves all of them a private square."""
+    for place in range(len(reach)):
+        is_taken = False
+        for i in range(size):
+            is_taken |= chosen[i] == place
+        if is_taken:
+            continue
+        chosen[size] = place
+        _add(reach, place, once, twice, size)
+        if _all_private(reach, chosen, size + 1, once, twice):
+            return False
+    return True
+
+
+@kernel()
+def _spare_last_private(
+    reach: Words,
+    coverers: Words,
+    chosen: Numbers,
+    size: int,
+    once: Words,
+    twice: Words,
+    open_places: Words,
+) -> None:
+    """Close the places that cover the only private square of some piece."""
+    for i in range(size):
+        number, square = 0, 0
+        for k in range(reach.shape[1]):
+            private = reach[chosen[i], k] & ~twice[size, k]
+            if private != NONE:
+                number += ones(private)
+                square = (k << 6) + lowest(private)
+        if number == 1:
+            for k in range(len(open_places)):
+                open_places[k] &= ~coverers[square, k]
+
+
+@kernel()
+def _keep_coverers_of_all(
+    everything: Words, covered: Words, coverers: Words, together: Words
+) -> None:
+    """Keep the places from which all uncovered squares are covered."""
+    for k in range(len(everything)):
+        word = everything[k] & ~covered[k]
+        while word != NONE:
+            square = (k << 6) + lowest(word)
+            word &= word - ONE
+            some = NONE
+            for j in range(len(together)):
+                together[j] &= coverers[square, j]
+                some |= together[j]
+            if some == NONE:
+                return
+
+
+@kernel()
+def _keep_gainful(
+    reach: Words,
+    everything: Words,
+    covered: Words,
+    open_places: Words,
+    gains: Numbers,
+    uncovered: int,
+    left: int,
+) -> bool:
+    """Keep the places that gain enough if all others gain the most; False if none are enough."""
+    most = 0
+    for k in range(len(open_places)):
+        word = open_places[k]
+        while word != NONE:
+            place = (k << 6) + lowest(word)
+            word &= word - ONE
+            gain = 0
+            for j in range(len(everything)):
+                gain += ones(reach[place, j] & everything[j] & ~covered[j])
+            gains[place] = gain
+            most = max(most, gain)
+    if most * left < uncovered:
+        return False
+    for k in range(len(open_places)):
+        word = open_places[k]
+        while word != NONE:
+            place = (k << 6) + lowest(word)
+            if gains[place] + (left - 1) * most < uncovered:
+                open_places[k] &= ~(ONE << np.uint64(place & 63))
+            word &= word - ONE
+    return True
+
+
+@kernel()
+def _hardest(everything: Words, covered: Words, coverers: Words, open_places: Words) -> int:
+    """Return the uncovered square that the fewest open places cover."""
+    fewest, hardest = 1 << 30, -1
+    for k in range(len(everything)):
+        word = everything[k] & ~covered[k]
+        while word != NONE:
+            square = (k << 6) + lowest(word)
+            word &= word - ONE
+            number = 0
+            for j in range(len(open_places)):
+                number += ones(coverers[square, j] & open_places[j])
+            if number < fewest:
+                fewest, hardest = number, square
+                if number <= 1:
+                    return hardest
+    return hardest
+
+
+@kernel()
+def _note(
+    chosen: Numbers,
+    size: int,
+    turns: Numbers,
+    counts: Numbers,
+    fixed: Numbers,
+    examples: Numbers,
+) -> None:
+    """Count a set, and the turns that leave it as it is."""
+    counts[size] += 1
+    if counts[size] == 1:
+        examples[size, :size] = chosen[:size]
+    for t in range(len(turns)):
+        is_fixed = True
+        for i in range(size):
+            image, found = turns[t, chosen[i]], False
+            for j in range(size):
+                found |= chosen[j] == image
+            if not found:
+                is_fixed = False
+                break
+        fixed[size] += is_fixed

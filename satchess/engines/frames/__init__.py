@@ -1,0 +1,1 @@
+"""Queens that cover a board, by their outermost empty lines."""

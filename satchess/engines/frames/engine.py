@@ -1,0 +1,217 @@
+"""The `frames` engine: the fewest queens that cover a board, by their outermost empty lines.
+
+Value after value is refuted from below, frame after frame, until one has a placement. Each frame
+is a SAT problem of its own, and a small one: close to the least number of queens, counting leaves
+few squares for them (see `satchess.encodings.frame_cuts`). Before that, a placement is looked for
+where such placements often are.
+"""
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import ClassVar
+
+from satchess.domain.board import Board
+from satchess.domain.placement import Placement
+from satchess.domain.turns import Turn
+from satchess.encodings.collector import ClauseCollector
+from satchess.encodings.formula import Formula
+from satchess.encodings.frame_cuts import Frame, FrameCuts
+from satchess.encodings.lex_leader import lex_leader
+from satchess.encodings.line_counts import LineCounts
+from satchess.engines.frames.frames import frame_named, name_of, open_frames, turned
+from satchess.engines.sat.greedy import greedy_variables
+from satchess.engines.sat.hints import hints
+from satchess.engines.sat.optimum import Bounds
+from satchess.engines.sat.solver import SatSolver
+from satchess.events import Bounded, Divided, Done, Event, Found, Settled
+from satchess.questions import Domination, Question
+from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
+
+FEWEST_LINES = 12
+"""On boards with fewer ranks or files SAT is as quick."""
+
+MOST_LINES = 60
+
+CONFLICTS_A_HINT = 20_000
+"""How long to look for a placement under each hint."""
+
+LONG_SEARCH = 21
+"""From so many ranks and files on, ten times as long: refuting frames takes longer still."""
+
+WEIGHT_OF_SQUARE_FRAME = 10.0
+"""How much longer a frame takes that is as high as it is wide: its slack is larger."""
+
+
+class FramesEngine:
+    """Refutes the frames of few queens, one after the other."""
+
+    name: ClassVar[str] = "frames"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "the fewest queens that cover a board, by their outermost empty lines"
+
+    def objection(self, task: Task) -> str | None:
+        """Refuse all but queens that cover a whole rectangle."""
+        question = task.question
+        if not isinstance(question, Domination) or question.goal is None:
+            return "only knows the fewest queens that cover a board"
+        if question.upper or question.minimal or question.target is not None:
+            return "only knows the fewest queens that cover a whole board"
+        if not question.model().counts_pieces:
+            return "the pieces are weighed"
+        board = question.board
+        if question.piece.range_as_leprechaun != 1 or board != Board(board.rows, board.columns):
+            return "only knows queens on a plain board"
+        if len(question.allowed) < len(board):
+            return "some squares must stay empty"
+        if max(board.rows, board.columns) > MOST_LINES:
+            return f"the board has more than {MOST_LINES} ranks or files"
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Leave small boards to SAT."""
+        lines = min(task.question.board.rows, task.question.board.columns)
+        if lines < FEWEST_LINES:
+            return f"the board has {lines} ranks or files, fewer than {FEWEST_LINES}"
+        return None
+
+    def forecast(self, task: Task) -> str:
+        """Say how many frames there are at the least number of queens that counting allows."""
+        fewest = _fewest(task.question, 1)
+        frames = _open_frames(task.question, fewest) if fewest is not None else ()
+        return f"{len(frames)} frames of {fewest} queens"
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Look for a placement, then refute value after value; or settle a part."""
+        if task.part is not None:
+            found = _Refuter.of(task.question, task.claim, task.tuning).find(
+                frame_named(task.part.name)
+            )
+            yield Settled(Outcome(placement=found))
+        else:
+            yield from _solve(task)
+        yield Done()
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether parts are the open frames of the claimed number of queens."""
+        assert task.claim.value is not None
+        frames = _open_frames(task.question, task.claim.value)
+        return {part.name for part in parts} == {name_of(frame) for frame in frames}
+
+
+def _solve(task: Task) -> Iterator[Event]:
+    """Yield bounds from below, then the placement that meets them; or a division."""
+    question, model = task.question, task.question.model()
+    greedy = model.placement(greedy_variables(model))
+    if not any(question.violations(greedy)):
+        yield Found(greedy)
+    upper = len(model.places) if task.upper is None else task.upper
+    lower = max(task.lower or 0, Bounds.at_first(model).lower)
+    while (queens := _fewest(question, lower)) is not None:
+        yield Bounded(queens, None)
+        if queens > upper:  # as good a placement is known, or there is none
+            return
+        refuter = _Refuter.of(question, Claim(queens), task.tuning)
+        found = refuter.guess()
+        frames = _open_frames(question, queens)
+        if found is None and task.division is not Division.NEVER:
+            yield Divided(_parts(frames), Claim(queens))
+            return
+        found = found or next(filter(None, map(refuter.find, frames)), None)
+        if found is not None:
+            yield Found(found)
+            return
+        lower = queens + 1
+        yield Bounded(lower, None)
+
+
+def _fewest(question: Question, least: int) -> int | None:
+    """Return the least number of queens that counting allows; None if some have no frame."""
+    board = question.board
+    for queens in range(least, min(board.rows, board.columns) - 1):
+        if _open_frames(question, queens):
+            return queens
+    return None
+
+
+@lru_cache(maxsize=8)
+def _open_frames(question: Question, queens: int) -> tuple[Frame, ...]:
+    board = question.board
+    return tuple(open_frames(board.rows, board.columns, queens, _turns(question)))
+
+
+@lru_cache(maxsize=1)
+def _turns(question: Question) -> tuple[Turn, ...]:
+    return tuple(question.symmetries())
+
+
+def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
+    return tuple(
+        Part(
+            name_of(frame),
+            weight=WEIGHT_OF_SQUARE_FRAME
+            if frame.right - frame.left == frame.top - frame.bottom
+            else 1.0,
+        )
+        for frame in frames
+    )
+
+
+class _Refuter:
+    """Finds covers by a number of queens that have a given frame, or refutes that there are any."""
+
+    def __init__(self, question: Question, queens: int, tuning: Tuning) -> None:
+        self._model = question.model()
+        self._turns = _turns(question)
+        self._queens = queens
+        self._solver = tuning.solver
+        self._formula = Formula(
+            self._model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one
+        )
+        counts = LineCounts(self._formula, queens)
+        for literal in counts.at_least_as_good_as(queens):
+            self._formula.collector.add([literal])
+        self._number_of = {place.square: v for v, place in enumerate(self._model.places, start=1)}
+        board = question.board
+        self._cuts = FrameCuts(self._formula, self._number_of, board.rows, board.columns)
+        groups = (tuple(sorted(group)) for group in self._formula.ordered_groups)
+        self._lines = {group: self._formula.occupied_literal(group) for group in groups}
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def of(question: Question, claim: Claim, tuning: Tuning) -> "_Refuter":
+        """Return the refuter of a claim; the last is cached for the next part."""
+        assert claim.value is not None
+        return _Refuter(question, claim.value, tuning)
+
+    def guess(self) -> Placement | None:
+        """Look for a placement where there often are some; None says nothing."""
+        is_long = min(map(len, self._model.families)) >= LONG_SEARCH
+        budgets = [CONFLICTS_A_HINT, 10 * CONFLICTS_A_HINT] if is_long else [CONFLICTS_A_HINT]
+        for conflicts, hint in product(budgets, hints(self._model)):
+            if found := self._placed(hint, conflicts):
+                return found
+        return None
+
+    def find(self, frame: Frame) -> Placement | None:
+        """Return a placement that has a frame."""
+        collector = ClauseCollector(self._formula.collector.top)
+        self._cuts.add(collector, frame, self._queens)
+        for turn in self._turns:
+            if not turn.is_identity and turned(frame, turn) == frame:
+                lex_leader(collector, list(self._lines.values()), self._images(turn))
+        return self._placed(collector.clauses)
+
+    def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
+        """Return a placement that satisfies more clauses, within a conflict budget."""
+        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
+            solver.add(more)
+            if not solver.solve((), conflicts):
+                return None
+            true = solver.true_variables()
+            return self._model.placement(v for v in true if v <= len(self._model.places))
+
+    def _images(self, turn: Turn) -> list[int]:
+        """Return the literals of the lines onto which a turn carries the lines."""
+        image_of = {v: self._number_of[turn(square)] for square, v in self._number_of.items()}
+        return [self._lines[tuple(sorted(image_of[v] for v in group))] for group in self._lines]

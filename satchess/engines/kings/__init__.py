@@ -1,0 +1,1 @@
+"""The most kings on boards with even sides: counted by where rows and columns of boxes switch."""
