@@ -30,7 +30,7 @@ With satchess, which imports nothing of the solver for this:
 """
 
 TRUSTED = (
-    "The checker (`satchess/verify/`, to be read in an hour), Python, and your computer. Not the\n"
+    "The checker (`satchess/verify/`, to be read in an evening), Python, and your computer. Not the\n"
     "solver, its encodings or its engines."
 )
 
