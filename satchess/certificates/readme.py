@@ -30,8 +30,8 @@ With satchess, which imports nothing of the solver for this:
 """
 
 TRUSTED = (
-    "The checker (`satchess/verify/`, to be read in an evening), Python, and your computer. Not the\n"
-    "solver, its encodings or its engines."
+    "The checker (`satchess/verify/`, to be read in an evening), Python, and your computer. Not\n"
+    "the solver, its encodings or its engines."
 )
 
 OTHERS = """With VeriPB 3.0, which others have written and which reads the same files (unpacked):
