@@ -57,8 +57,6 @@ class FramesEngine:
             return "only knows the fewest queens that cover a board"
         if question.upper or question.minimal or question.target is not None:
             return "only knows the fewest queens that cover a whole board"
-        if not question.model().counts_pieces:
-            return "the pieces are weighed"
         board = question.board
         if board != Board(board.rows, board.columns) or question.piece.range_as_leprechaun != 1:
             return "only knows queens on a plain board"
@@ -66,7 +64,7 @@ class FramesEngine:
             return "some squares must stay empty"
         if max(board.rows, board.columns) > MOST_LINES:
             return f"the board has more than {MOST_LINES} ranks or files"
-        return None
+        return None if question.model().counts_pieces else "the pieces are weighed"
 
     def reluctance(self, task: Task) -> str | None:
         """Leave small boards to SAT."""

@@ -21,8 +21,10 @@ from satchess.task import Task
 LONGEST_CLAUSE = 25
 """Pieces that cover more squares have large cores: bounds on lines refute more."""
 
-MOST_SQUARES = 256
-"""On larger boards cores grow, and linear bounds are stronger."""
+LARGE = 256
+"""On boards with more squares cores grow, and linear bounds are stronger."""
+
+MOST_SQUARES = 2_500
 
 
 class CoresEngine:
@@ -33,7 +35,10 @@ class CoresEngine:
     summary: ClassVar[str] = "core-guided optimum: the fewest leapers on boards of moderate size"
 
     def objection(self, task: Task) -> str | None:
-        """Refuse what has no sum of squares."""
+        """Refuse what has no sum of squares, and boards whose model takes long to state."""
+        squares = len(task.question.board)
+        if squares > MOST_SQUARES:
+            return f"the board has {squares} squares, more than {MOST_SQUARES}"
         objective = task.question.goal and task.question.model().objective
         if not objective:
             return "nothing is to be optimised"
@@ -44,8 +49,8 @@ class CoresEngine:
     def reluctance(self, task: Task) -> str | None:
         """Leave riders and large boards to others."""
         squares = len(task.question.board)
-        if squares > MOST_SQUARES:
-            return f"the board has {squares} squares, more than {MOST_SQUARES}"
+        if squares > LARGE:
+            return f"the board has {squares} squares, more than {LARGE}"
         longest = longest_cover_clause(task.question.model())
         if not longest:
             return "it is made for covers"

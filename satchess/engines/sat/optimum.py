@@ -226,7 +226,7 @@ class _Search:
 
     def run(self, patience: int | None) -> Iterator[Bounds]:
         if self._model.objective is not None:
-            if not self._closed:
+            if self._bounds.best is None and not self._closed:
                 self._start()
             if not self._closed and self._model.objective.is_weighed:
                 self._weigh()
