@@ -66,6 +66,8 @@ def _classes(certificate: Certificate, more: list[Constraint]) -> Ways:
     for number, permutation in enumerate(group):
         for value, count in _ways(certificate, more, number, permutation).items():
             sums[value] = sums.get(value, 0) + count
+    if any(count % len(group) for count in sums.values()):
+        raise Refused("the placements that turns fix do not make whole classes", MANIFEST)
     return {value: count // len(group) for value, count in sums.items()}
 
 
