@@ -168,13 +168,17 @@ def read_board(size: str, holes: Iterable[Square] = (), walls: Iterable[Square] 
 
 
 def read_piece(text: str) -> Piece:
-    """Read a name, `leprechaun:K`, or moves in Betza's notation that go all ways."""
+    """Read a name, `leprechaun:K`, or moves in Betza's notation that go all ways.
+
+    Normal forms spell out the queen and the king: Q and K, whose limits are those of both
+    their parts, are refused.
+    """
     kind, _, span = text.partition(":")
     if kind == "leprechaun" and re.fullmatch("[1-9][0-9]?", span):
         near = range(-int(span), int(span) + 1)
         steps = {(rows, columns, 1) for rows in near for columns in near if rows or columns}
         return frozenset(steps) | read_piece("queen")
-    moves = NAMES.get(text, text).replace("Q", "RB").replace("K", "WF")
+    moves = NAMES.get(text, text)
     found = list(_MOVE.finditer(moves))
     if not found or "".join(match[0] for match in found) != moves:
         raise Refused(f"piece {text!r}: expected a name or moves such as RBN, all ways")
@@ -189,7 +193,7 @@ def _steps(
     if limit is not None:
         reach = int(limit)
     leap = LEAPS.get(RIDERS.get(letter, letter)) if letter else (int(a), int(b))
-    if leap is None or not 1 <= max(leap) <= LONGEST_LEAP:
+    if leap is None or not 1 <= max(leap) <= LONGEST_LEAP or (again and letter in RIDERS):
         raise Refused(f"piece {text!r}: unknown move {letter or leap}")
     for one, other in (leap, leap[::-1]):
         for rows in (one, -one):
