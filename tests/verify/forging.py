@@ -1,15 +1,15 @@
 """Certificates as a forger would write them, with nothing of satchess in between."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from satchess.certificates.diagrams import diagram_lines
 from satchess.verify.folder import FORMAT
+from satchess.verify.formula import Constraint
 from satchess.verify.question import read_question
 from satchess.verify.statement import state
 from satchess.verify.system import System
-from satchess.verify.turns import Permutation, fixing
 
 
 def forged(
@@ -31,9 +31,9 @@ def forged(
     return folder
 
 
-def diagram(question: str, permutation: Permutation = ()) -> str:
-    """Return a diagram of the placements that a permutation leaves as they are."""
+def diagram(question: str, more: Sequence[Constraint] = ()) -> str:
+    """Return a diagram of the placements of a question, perhaps with further constraints."""
     formula = state(read_question(question))
-    system = System(formula.names, [*formula.constraints, *fixing(permutation)])
+    system = System(formula.names, [*formula.constraints, *more])
     order = list(range(1, len(formula.names) + 1))
     return "".join(f"{line}\n" for line in diagram_lines(system, order, [], 100_000))
