@@ -146,11 +146,25 @@ def test_a_value_of_another_kind_is_refused(folder: Path, value: object) -> None
         "no-three-in-line 300x300",
         "independence queen 8x8 --holes " + "a1," * 100_000 + "a1",
         "independence queen 8x8 --size " + "9" * 5_000,
+        "independence bishop 139x140:torus --size 1",
+        "domination bishop 140x139:klein",
+        "crowded-board 100x100 --pieces " + ",".join(["W=0"] * 40_000),
+        "crowded-board 100x100 --pieces " + ",".join(f"({n},1)=0" for n in range(2, 400)),
+        "crowded-board 30x31:torus --pieces " + ",".join(f"({n},1)0=0" for n in range(2, 20)),
+        "puzzle \"{board = '100x100', marked = '"
+        + " ".join(f"a{row}" for row in range(1, 101))
+        + "', pieces = {"
+        + ", ".join(f"'({n},1)' = 1" for n in range(2, 300))
+        + '}}"',
     ],
 )
 def test_a_question_that_is_too_large_is_refused(text: str) -> None:
+    tracemalloc.start()
     with pytest.raises(Refused):
         state(read_question(text))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 26
 
 
 def test_a_proof_that_needs_much_memory_is_refused(
