@@ -171,10 +171,14 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > LONGEST_MANIFEST:
+        if not files.is_there(path):
+            raise Refused("there is no such file")
+        with path.open("rb") as stream:
+            text = stream.read(min(path.stat().st_size, LONGEST_MANIFEST) + 1)
+        if len(text) > LONGEST_MANIFEST:
             raise Refused("it is too long")
         said = json.loads(
-            path.read_text("ascii"),
+            text.decode("ascii"),
             parse_int=_whole,
             parse_float=_whole,
             object_pairs_hook=_table,

@@ -15,6 +15,7 @@ from satchess.certificates.certify import certify
 from satchess.request import Request
 from satchess.service.options import RunOptions
 from satchess.verify import files
+from satchess.verify import folder as folders
 from satchess.verify.folder import verify
 from satchess.verify.question import read_question
 from satchess.verify.refusal import Refused
@@ -180,10 +181,33 @@ def test_a_proof_that_needs_much_memory_is_refused(
     refused(folder, "variables|kept in mind")
 
 
-def test_files_outside_of_the_folder_are_not_read(folder: Path) -> None:
-    (folder / "proof.pbp.xz").unlink()
-    os.mkfifo(folder / "proof.pbp")
-    refused(folder, "no such file")
+@pytest.mark.parametrize("name", ["certificate.json", "formula.opb.xz", "proof.pbp.xz"])
+def test_files_outside_of_the_folder_are_not_read(folder: Path, name: str) -> None:
+    path, elsewhere = folder / name, folder.with_name(name)
+    path.rename(elsewhere)
+    refused(folder, f"{name.removesuffix('.xz')}: there is no such file")
+    for target in (elsewhere, Path("/dev/zero"), folder / "nothing"):
+        path.symlink_to(target)
+        refused(folder, f"{name}: not a plain file")
+        path.unlink()
+    os.mkfifo(path)
+    refused(folder, f"{name}: not a plain file")
+    path.unlink()
+    path.mkdir()
+    refused(folder, f"{name}: not a plain file")
+    path.rmdir()
+    elsewhere.rename(path)
+    assert verify(folder)
+
+
+def test_a_manifest_that_is_too_long_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = (folder / "certificate.json").stat().st_size
+    monkeypatch.setattr(folders, "LONGEST_MANIFEST", size)
+    assert verify(folder)
+    monkeypatch.setattr(folders, "LONGEST_MANIFEST", size - 1)
+    refused(folder, "certificate.json: it is too long")
 
 
 def test_files_of_another_certificate_are_refused(folder: Path, tmp_path: Path) -> None:
