@@ -1,5 +1,13 @@
 """Why a certificate is not accepted, or not as a proof."""
 
+MOST_BITS_WRITTEN = 2_000
+
+
+def written(number: int) -> str:
+    """Write a number for a reader; Python writes no number of many thousand digits."""
+    bits = number.bit_length()
+    return f"{number}" if bits <= MOST_BITS_WRITTEN else f"a number of {bits} bits of"
+
 
 class Refused(Exception):
     """A certificate is no proof of what it claims: the file, the line and the reason."""

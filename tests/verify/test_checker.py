@@ -57,6 +57,16 @@ def test_pigeons_are_refuted_by_a_sum() -> None:
     assert check(PIGEONS, SUM, *ended("conclusion UNSAT : -1 ;")).kind == "UNSAT"
 
 
+@pytest.mark.parametrize("number", ["-1", "-3", "-4", "-100", "4", "120", "0", "1"])
+def test_ids_of_nothing_are_refused(number: str) -> None:
+    """Two constraints are of the formula, the third one is derived."""
+    rules = ["pol 1 2 + ;", f"del id {number} ;", "pol 1 ;", *ended("conclusion NONE ;")]
+    with pytest.raises(
+        Refused, match="conclusion" if number == "-1" else "no constraint|core|no id"
+    ):
+        check(COVER, *rules)
+
+
 def test_an_optimum_has_two_sides() -> None:
     best = "soli ~x1 x2 ~x3 ;"
     proof = [best, "pol 1 3 + ;", *ended("conclusion BOUNDS 1 : 4 1 : ~x1 x2 ~x3 ;")]

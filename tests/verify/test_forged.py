@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from satchess.verify import refusal
 from satchess.verify import turns as turning
 from satchess.verify.claims.count import diagram_name
 from satchess.verify.folder import verify
 from satchess.verify.formula import at_least
 from satchess.verify.question import read_question
-from satchess.verify.refusal import Refused
+from satchess.verify.refusal import Refused, written
 from satchess.verify.statement import state
 from satchess.verify.turns import fixing, turns
 from tests.verify.forging import diagram, forged
@@ -132,4 +133,15 @@ def test_what_cannot_be_believed_is_refused(
 ) -> None:
     folder = forged(tmp_path / "out", "placement", "solve", question, answer, trusted=trusted)
     with pytest.raises(Refused):
+        verify(folder)
+
+
+def test_a_number_of_many_digits_is_told_by_its_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert written(1 << 20_000) == "a number of 20001 bits of"  # Python would raise ValueError
+    monkeypatch.setattr(refusal, "MOST_BITS_WRITTEN", 2)
+    files = {"count.diagram": diagram(SETS)}
+    folder = forged(tmp_path / "out", "count", "count", SETS, {"count": 1}, files)
+    with pytest.raises(Refused, match="have a number of 3 bits of placements"):
         verify(folder)

@@ -11,7 +11,7 @@ from satchess.verify.diagram import Ways, count_by_value
 from satchess.verify.folder import MANIFEST, Certificate
 from satchess.verify.formula import Constraint
 from satchess.verify.reader import Reader
-from satchess.verify.refusal import Refused
+from satchess.verify.refusal import Refused, written
 from satchess.verify.system import System
 from satchess.verify.turns import Permutation, fixing, turns
 from satchess.verify.veripb.arithmetic import normal
@@ -37,7 +37,7 @@ def check(certificate: Certificate, part: int | None) -> str:
         raise Refused("answer: expected the value of the best placements", MANIFEST)
     count = sum(ways.values())
     if count != certificate.number("count"):
-        raise Refused(f"the diagrams have {count} placements", MANIFEST)
+        raise Refused(f"the diagrams have {written(count)} placements", MANIFEST)
     placements = f"{count} placement{'s' * (count != 1)}"
     kind = " of any size" * by_size + " up to symmetry" * by_class
     best = f" with {certificate.number('value')}, and none is better" if more else ""

@@ -49,18 +49,20 @@ class Database:
 
     def absolute(self, number: int) -> int:
         """Return an id; negative ones count from the last."""
-        return self.last + 1 + number if number < 0 else number
+        found = self.last + 1 + number if number < 0 else number
+        if found < 1:
+            raise Refused(f"there is no constraint {number} now")
+        return found
 
     def get(self, number: int) -> Constraint:
         """Return the constraint of an id."""
         try:
-            return self._alive[number if number > 0 else self.absolute(number)]
+            return self._alive[self.absolute(number)]
         except KeyError:
             raise Refused(f"there is no constraint {number} now") from None
 
     def delete(self, number: int) -> None:
-        """Forget a constraint that is not of the core."""
-        number = self.absolute(number)
+        """Forget a constraint that is not of the core, by its absolute id."""
         constraint = self.get(number)
         if number in self._core:
             raise Refused(f"constraint {number} is of the core, and stays")
