@@ -197,6 +197,15 @@ def verify(folder: Path, part: int | None = None) -> str:
 
     `Believed` is raised where the placement holds, but a theorem says that it is the best.
     """
+    try:
+        return _verify(folder, part)
+    except RecursionError:
+        raise Refused("it is nested too deeply") from None
+    except MemoryError:
+        raise Refused("it needs more memory than there is") from None
+
+
+def _verify(folder: Path, part: int | None) -> str:
     from satchess.verify.claims import ANSWERS, CLAIMS, FLAGS
 
     certificate = Certificate.read(folder)
@@ -209,8 +218,5 @@ def verify(folder: Path, part: int | None = None) -> str:
         raise Refused(f"verb {certificate.verb[:40]!r}: expected {verb!r}", MANIFEST)
     if "bottleneck" in certificate.question.options and certificate.claim != "beautiful":
         raise Refused(f"the claim of a {certificate.claim} says nothing of weights", MANIFEST)
-    try:
-        certificate.check_statement()
-        return CLAIMS[certificate.claim](certificate, part)
-    except RecursionError:
-        raise Refused("it is nested too deeply") from None
+    certificate.check_statement()
+    return CLAIMS[certificate.claim](certificate, part)

@@ -16,7 +16,8 @@ from satchess.request import Request
 from satchess.service.options import RunOptions
 from satchess.verify import files
 from satchess.verify import folder as folders
-from satchess.verify.folder import verify
+from satchess.verify.claims import CLAIMS
+from satchess.verify.folder import Certificate, verify
 from satchess.verify.question import read_question
 from satchess.verify.refusal import Refused
 from satchess.verify.statement import state
@@ -179,6 +180,17 @@ def test_a_proof_that_needs_much_memory_is_refused(
     names = "".join(f"rup 1 z{n} 1 ~z{n} >= 1 : ~ ;\n" for n in range(6_000))
     (folder / "proof.pbp").write_bytes((head + names).encode())
     refused(folder, "variables|kept in mind")
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_what_is_too_much_for_the_machine_is_refused(
+    folder: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(certificate: Certificate, part: int | None) -> str:
+        raise error
+
+    monkeypatch.setitem(CLAIMS, "optimum", exhausted)
+    refused(folder, "memory|nested")
 
 
 @pytest.mark.parametrize("name", ["certificate.json", "formula.opb.xz", "proof.pbp.xz"])
