@@ -45,7 +45,7 @@ def _sizes(text: str) -> tuple[int, int | None]:
 def _pieces(text: str) -> tuple[tuple[str, int | None], ...]:
     counts = []
     seen: set[Piece] = set()
-    for entry in re.split(r",(?![^(]*\))", text):  # not at the comma of a leap
+    for entry in re.split(r",(?![0-9]{1,3}\))", text):  # not at the comma of a leap
         kind, equals, number = entry.partition("=")
         piece = read_piece(kind)
         if piece in seen:

@@ -149,7 +149,7 @@ KINDS: dict[str, Callable[[Asked], Formula]] = {
 
 def _one_kind(asked: Asked) -> dict[Square, int]:
     """Number the squares on which a piece may stand."""
-    within = asked.options.get("within", asked.board.squares)
+    within = asked.options.get("within", frozenset(asked.board.squares))
     forbidden = asked.options.get("forbid", frozenset())
     allowed = (s for s in asked.board.squares if s in within and s not in forbidden)
     return {square: number for number, square in enumerate(allowed, start=1)}
