@@ -18,7 +18,7 @@ from satchess.service.memory import opened
 from satchess.service.options import RunOptions
 from satchess.service.session import Watcher
 from satchess.verify.folder import FORMAT, STATEMENT, verify
-from satchess.verify.refusal import Refused
+from satchess.verify.refusal import Believed, Refused
 from satchess.verify.statement import state
 
 
@@ -76,12 +76,15 @@ def certify(
     claim = make(Order(answer, question, formula, writer, parts))
     _finish(writer, request, question.text, claim)
     made = time.perf_counter()
+    is_certified = True
     try:
         proved = verify(folder)
+    except Believed as believed:
+        is_certified, proved = False, believed.shown
     except Refused as refusal:
         raise WrongAnswer(f"the certificate of '{request}' does not hold: {refusal}") from None
     checked = time.perf_counter()
-    if not claim.trusted:
+    if is_certified:
         answer = replace(answer, certificate=writer.digest())
         with opened(cache) as memory:
             answer = memory.remember(answer)

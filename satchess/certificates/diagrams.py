@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satchess.engines.highs import GrowingProgramme, SimplexStatus
-from satchess.verify.diagram import HEADING
+from satchess.verify.diagram import HEADING, MOST_DEBTS
 from satchess.verify.inequalities import Inequality, most_payable
 from satchess.verify.levels import Level, levels
 from satchess.verify.owing import REFUTED
@@ -154,7 +154,7 @@ class _Builder:
         total = 0
         for depth, level in enumerate(levels(self._system, self._order)):
             total += len(blocked)
-            if total > most_nodes:
+            if total > most_nodes or len(blocked) * len(level.open_) > MOST_DEBTS:
                 raise TooLarge
             yield f"level {len(blocked)}"
             owing.enter(level)

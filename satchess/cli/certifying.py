@@ -8,7 +8,7 @@ import click
 
 from satchess.certificates import MAKERS
 from satchess.cli.commands import Command, Group
-from satchess.cli.failures import ANSWERED, CHECK_FAILED
+from satchess.cli.failures import ANSWERED, CHECK_FAILED, NOT_KNOWN
 from satchess.cli.options import COUNTING, REMEMBERING, WORKING, cache_choice
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
@@ -75,15 +75,19 @@ certify = Group(
 def verify(folder: Path, part: int | None) -> int:
     """Check a certificate: whether it proves what it claims.
 
-    Exit code 0 if it does, 1 if not, with the file, the line and the reason.
+    Exit code 0 if it does, 1 if not, with the file, the line and the reason; 3 if the placement
+    holds, but that it is the best is said by a theorem, which is printed and not checked.
     """
     from satchess.verify.folder import verify as check
-    from satchess.verify.refusal import Refused
+    from satchess.verify.refusal import Believed, Refused
 
     try:
         proved = check(folder, part)
     except Refused as refusal:
         click.echo(f"Refused: {refusal}", err=True)
         return CHECK_FAILED
+    except Believed as believed:
+        click.echo(f"Believed: {believed}")
+        return NOT_KNOWN
     click.echo(f"Verified: {proved}.")
     return ANSWERED

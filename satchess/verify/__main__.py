@@ -5,11 +5,14 @@ import sys
 from pathlib import Path
 
 from satchess.verify.folder import verify
-from satchess.verify.refusal import Refused
+from satchess.verify.refusal import Believed, Refused
+
+PROVED, REFUSED, BELIEVED = 0, 1, 3
+"""Exit codes; 2 is for a command line that is wrong."""
 
 
 def main() -> int:
-    """Check a certificate; 0 if it proves what it claims, 1 if it does not."""
+    """Check a certificate; 0 if it proves what it claims, 1 if not, 3 if it names a theorem."""
     parser = argparse.ArgumentParser("python -m satchess.verify", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="a certificate")
     parser.add_argument("--part", type=int, help="check this part of the proof only")
@@ -20,9 +23,12 @@ def main() -> int:
         proved = verify(said.folder, said.part)
     except Refused as refusal:
         print(f"REFUSED {refusal}", file=sys.stderr)
-        return 1
+        return REFUSED
+    except Believed as believed:
+        print(f"BELIEVED {believed}")
+        return BELIEVED
     print(f"VERIFIED {proved}")
-    return 0
+    return PROVED
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from satchess.verify.refusal import Refused
 
@@ -164,17 +165,23 @@ def read_board(size: str, holes: Iterable[Square] = (), walls: Iterable[Square] 
             raise Refused(f"{square_name((row, column))} is not on a {rows}x{columns} board")
     if board.holes & board.walls:
         raise Refused("a square is both a hole and a wall")
+    if not board.squares:
+        raise Refused(f"board {size!r}: it has no squares")
     return board
 
 
 def read_piece(text: str) -> Piece:
-    """Read a name, `leprechaun:K`, or moves in Betza's notation that go all ways."""
+    """Read a name, `leprechaun:K`, or moves in Betza's notation that go all ways.
+
+    Normal forms spell out the queen and the king: Q and K, whose limits are those of both
+    their parts, are refused.
+    """
     kind, _, span = text.partition(":")
     if kind == "leprechaun" and re.fullmatch("[1-9][0-9]?", span):
         near = range(-int(span), int(span) + 1)
         steps = {(rows, columns, 1) for rows in near for columns in near if rows or columns}
         return frozenset(steps) | read_piece("queen")
-    moves = NAMES.get(text, text).replace("Q", "RB").replace("K", "WF")
+    moves = NAMES.get(text, text)
     found = list(_MOVE.finditer(moves))
     if not found or "".join(match[0] for match in found) != moves:
         raise Refused(f"piece {text!r}: expected a name or moves such as RBN, all ways")
@@ -189,7 +196,7 @@ def _steps(
     if limit is not None:
         reach = int(limit)
     leap = LEAPS.get(RIDERS.get(letter, letter)) if letter else (int(a), int(b))
-    if leap is None or not 1 <= max(leap) <= LONGEST_LEAP:
+    if leap is None or not 1 <= max(leap) <= LONGEST_LEAP or (again and letter in RIDERS):
         raise Refused(f"piece {text!r}: unknown move {letter or leap}")
     for one, other in (leap, leap[::-1]):
         for rows in (one, -one):
@@ -198,14 +205,22 @@ def _steps(
 
 
 def attacked(
-    piece: Piece, board: Board, start: Square, blockers: Container[Square] = ()
+    piece: Piece,
+    board: Board,
+    start: Square,
+    blockers: Container[Square] = (),
+    most: int | None = None,
 ) -> list[Square]:
     """Return the squares that a piece on `start` attacks, in board order.
 
-    Blockers are attacked and stop a line, as in chess; most questions have none.
+    Blockers are attacked and stop a line, as in chess; most questions have none. Lines that pass
+    more than `most` squares together are refused: on a torus they may be long.
     """
-    found = {square for step in piece for square in _walk(board, start, step, blockers)}
-    return sorted(found - {start})
+    passed = (square for step in piece for square in _walk(board, start, step, blockers))
+    found = set(islice(passed, most))
+    if next(passed, None) is not None:
+        raise Refused("the lines of a piece are too long for the checker")
+    return sorted(found - board.holes - {start})
 
 
 def _walk(board: Board, start: Square, step: Step, blockers: Container[Square]) -> Iterator[Square]:
@@ -221,8 +236,7 @@ def _walk(board: Board, start: Square, step: Step, blockers: Container[Square]) 
         rows, columns = row_sign * rows, column_sign * columns
         if square in board.walls or (square == start and (rows, columns) == step[:2]):
             return  # a line that comes back to where it began has seen all its squares
-        if square not in board.holes:
-            yield square
+        yield square
         if square in blockers:
             return
         row, column = square

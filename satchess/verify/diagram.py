@@ -36,6 +36,9 @@ HEADING = "satchess diagram 1"
 MOST_NODES = 5_000_000
 """Nodes of a level: more would not fit into the memory of a small computer."""
 
+MOST_DEBTS = 50_000_000
+"""Nodes of a level times inequalities that are open, or values by which ways are counted."""
+
 MOST_SUMS = 1_000
 """Sums of a level."""
 
@@ -58,6 +61,8 @@ def count_by_value(
     if _read_level(reader) != 1:
         raise reader.refusal("the first level has one node")
     for level in levels(system.followed, order):
+        if len(ways) * len(level.open_) > MOST_DEBTS or sum(map(len, ways)) > MOST_DEBTS:
+            raise reader.refusal("a level takes too much memory")
         refutations.enter(level)
         children = _read_nodes(reader, len(ways), refutations)
         is_last = level.variable == order[-1]

@@ -1,10 +1,11 @@
 """Reading files of a certificate: compressed or not, line by line, within limits.
 
 Nothing is held in memory but a line. A file that grows beyond measure when it is unpacked, has a
-line without end, or ends too early is refused.
+line without end, or ends too early is refused; so are links, pipes and devices in place of files.
 """
 
 import lzma
+import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,9 +67,20 @@ class _Xz:
         return self._decoder.decompress(data, _CHUNK)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file; what is something else is refused."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return False
+    if not stat.S_ISREG(mode):
+        raise Refused("not a plain file", path.name)
+    return True
+
+
 def find(folder: Path, name: str) -> Path | None:
     """Return the file of this name, perhaps compressed; None if there is none."""
-    found = [path for end in SUFFIXES if (path := folder / f"{name}{end}").is_file()]
+    found = [path for end in SUFFIXES if is_there(path := folder / f"{name}{end}")]
     if len(found) > 1:
         raise Refused("there is more than one, compressed and not", name)
     return found[0] if found else None

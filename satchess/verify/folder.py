@@ -28,6 +28,8 @@ FORMAT = "satchess certificate 1"
 
 LONGEST_COUNT = 4_000
 """Digits of a number."""
+LONGEST_TEXT = 2_000
+"""Characters of what is believed."""
 LONGEST_MANIFEST = 1 << 26
 KEYS = {"format", "claim", "verb", "question", "answer", "parts", "trusted", "made"}
 
@@ -72,8 +74,10 @@ class Certificate:
         if not isinstance(parts, list) or not all(_is_words(part) for part in parts):
             raise Refused("parts: expected lists of literals")
         trusted = said.get("trusted", "")
-        if not isinstance(trusted, str):
-            raise Refused("trusted: expected a text")
+        if not isinstance(trusted, str) or not trusted.isprintable() or len(trusted) > LONGEST_TEXT:
+            raise Refused(f"trusted: expected a text of {LONGEST_TEXT} characters at most")
+        if trusted and said["claim"] != "placement":
+            raise Refused("trusted: the claim has a proof, and nothing to be believed")
         return cls(
             folder,
             said["claim"],
@@ -108,6 +112,15 @@ class Certificate:
     def has(self, name: str) -> bool:
         """Whether there is such a file, perhaps compressed."""
         return files.find(self.folder, name) is not None
+
+    def ensure_only(self, *keys: str) -> None:
+        """Raise `Refused` if the answer says more: what is not checked must not be claimed.
+
+        A value is known only where something is optimised.
+        """
+        known = {key for key in keys if key != "value" or self.formula.objective is not None}
+        if unknown := self.answer.keys() - known:
+            raise Refused(f"answer: {min(unknown)[:40]!r} is not what is proved", MANIFEST)
 
     def number(self, key: str) -> int:
         """Return a whole number of the answer."""
@@ -148,11 +161,28 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of the manifest: readers differ on which of two equal keys counts."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise Refused("a key is there twice")
+    return table
+
+
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > LONGEST_MANIFEST:
+        if not files.is_there(path):
+            raise Refused("there is no such file")
+        with path.open("rb") as stream:
+            text = stream.read(min(path.stat().st_size, LONGEST_MANIFEST) + 1)
+        if len(text) > LONGEST_MANIFEST:
             raise Refused("it is too long")
-        said = json.loads(path.read_text("ascii"), parse_int=_whole, parse_float=_whole)
+        said = json.loads(
+            text.decode("ascii"),
+            parse_int=_whole,
+            parse_float=_whole,
+            object_pairs_hook=_table,
+        )
     except OSError as error:
         raise Refused(f"cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
@@ -163,18 +193,30 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 
 def verify(folder: Path, part: int | None = None) -> str:
-    """Check a certificate, or one part of it; return what is proved, or raise `Refused`."""
-    from satchess.verify.claims import ANSWERS, CLAIMS
+    """Check a certificate, or one part of it; return what is proved, or raise `Refused`.
+
+    `Believed` is raised where the placement holds, but a theorem says that it is the best.
+    """
+    try:
+        return _verify(folder, part)
+    except RecursionError:
+        raise Refused("it is nested too deeply") from None
+    except MemoryError:
+        raise Refused("it needs more memory than there is") from None
+
+
+def _verify(folder: Path, part: int | None) -> str:
+    from satchess.verify.claims import ANSWERS, CLAIMS, FLAGS
 
     certificate = Certificate.read(folder)
     if certificate.claim not in CLAIMS:
         raise Refused(f"claim {certificate.claim[:40]!r}: unknown", MANIFEST)
-    if certificate.claim not in ANSWERS.get(certificate.verb.partition(" ")[0], ()):
+    verb, *flags = certificate.verb.split(" ")
+    if certificate.claim not in ANSWERS.get(verb, ()):
         raise Refused(f"verb {certificate.verb[:40]!r}: the claim does not answer it", MANIFEST)
+    if len(set(flags)) < len(flags) or not FLAGS.get(verb, frozenset()).issuperset(flags):
+        raise Refused(f"verb {certificate.verb[:40]!r}: expected {verb!r}", MANIFEST)
     if "bottleneck" in certificate.question.options and certificate.claim != "beautiful":
         raise Refused(f"the claim of a {certificate.claim} says nothing of weights", MANIFEST)
-    try:
-        certificate.check_statement()
-        return CLAIMS[certificate.claim](certificate, part)
-    except RecursionError:
-        raise Refused("it is nested too deeply") from None
+    certificate.check_statement()
+    return CLAIMS[certificate.claim](certificate, part)

@@ -18,6 +18,15 @@ class Constraint(NamedTuple):
     degree: int
 
 
+WORD = 64
+"""Bits of a number that takes no more room than others."""
+
+
+def room(terms: int, largest: int) -> int:
+    """Return the room that terms take, in terms with short numbers."""
+    return terms * (1 + largest.bit_length() // WORD)
+
+
 def at_least(number: int, literals: Iterable[int]) -> Constraint:
     """At least so many of the literals are true."""
     literals = tuple(literals)

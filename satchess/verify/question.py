@@ -11,6 +11,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from satchess.verify.chess import Board, Piece, Square, read_board, read_piece, read_square
@@ -35,14 +36,21 @@ def _sizes(text: str) -> tuple[int, int | None]:
     least, dots, most = text.partition("..")
     if not dots:
         return _number(least), _number(least)
-    return _number(least or "0"), _number(most) if most else None
+    sizes = _number(least or "0"), _number(most) if most else None
+    if text == ".." or (sizes[1] is not None and sizes[0] > sizes[1]):
+        raise Refused(f"--size {text}: expected a number or a range such as 2..5")
+    return sizes
 
 
 def _pieces(text: str) -> tuple[tuple[str, int | None], ...]:
     counts = []
-    for entry in re.split(r",(?![^(]*\))", text):  # not at the comma of a leap
+    seen: set[Piece] = set()
+    for entry in re.split(r",(?![0-9]{1,3}\))", text):  # not at the comma of a leap
         kind, equals, number = entry.partition("=")
-        read_piece(kind)
+        piece = read_piece(kind)
+        if piece in seen:
+            raise Refused(f"--pieces: {kind[:40]!r} is there twice")
+        seen.add(piece)
         counts.append((kind, _number(number) if equals else None))
     return tuple(counts)
 
@@ -83,6 +91,13 @@ TAKEN = {
 """The options and flags of each kind; those of its board come with the board."""
 
 
+CROWD = (("bishop", 14), ("knight", 21), ("queen", 8), ("rook", 8))
+"""The pieces of the crowded board, where none are given."""
+
+ONE_OF = (("total", "independent"),)
+"""Flags of which at most one has a meaning."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A question: its kind, piece and board, options and flags."""
@@ -95,6 +110,18 @@ class Asked:
     flags: frozenset[str] = frozenset()
     sheet: Sheet | None = None
     """Of a puzzle: all that it says."""
+
+    @property
+    def counts(self) -> tuple[tuple[str, int | None], ...]:
+        """Where there are several kinds of pieces: their names, and the numbers that are given."""
+        return self.sheet.pieces if self.sheet else self.options.get("pieces", CROWD)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The kinds of pieces."""
+        if self.sheet is None and "pieces" not in TAKEN[self.kind]:
+            return (self.piece,)
+        return tuple(read_piece(kind) for kind, _ in self.counts)
 
 
 def read_question(text: str) -> Asked:
@@ -133,6 +160,8 @@ def read_question(text: str) -> Asked:
     if kind == "puzzle":
         sheet = read_sheet(given.get("sheet", ""))
         return Asked(text, kind, sheet.board, sheet=sheet)
+    if any(flags.issuperset(several) for several in ONE_OF):
+        raise Refused(f"question {text!r}: its flags exclude each other")
     missing = [word for word in ARGUMENTS[kind] if word not in given]
     if missing:
         raise Refused(f"question {text!r}: no {missing[0]}")

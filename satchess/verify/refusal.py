@@ -1,4 +1,12 @@
-"""Why a certificate is not accepted."""
+"""Why a certificate is not accepted, or not as a proof."""
+
+MOST_BITS_WRITTEN = 2_000
+
+
+def written(number: int) -> str:
+    """Write a number for a reader; Python writes no number of many thousand digits."""
+    bits = number.bit_length()
+    return f"{number}" if bits <= MOST_BITS_WRITTEN else f"a number of {bits} bits of"
 
 
 class Refused(Exception):
@@ -17,3 +25,15 @@ class Refused(Exception):
     def at(self, file: str, line: int = 0) -> "Refused":
         """Return it with the place where it happened, unless a place is known already."""
         return Refused(self.reason, self.file or file, self.line or line)
+
+
+class Believed(Exception):
+    """What is shown is true, but what is claimed rests on something that nobody has checked."""
+
+    def __init__(self, shown: str, trusted: str) -> None:
+        super().__init__(shown, trusted)
+        self.shown = shown
+        self.trusted = trusted
+
+    def __str__(self) -> str:
+        return f"{self.shown}: {self.trusted}"

@@ -13,11 +13,11 @@ min: 1 a1 1 b1 ;
 1 a1 1 b1 >= 1 ;
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import combinations
 from math import gcd
 
-from satchess.verify.chess import Piece, Square, attacked, read_piece, square_name
+from satchess.verify.chess import Piece, Square, attacked, square_name
 from satchess.verify.formula import Constraint, Formula, at_least, at_most, clause
 from satchess.verify.question import Asked, read_question
 from satchess.verify.refusal import Refused
@@ -25,20 +25,28 @@ from satchess.verify.refusal import Refused
 __all__ = ["read_question", "state"]
 
 MOST_SQUARES = 20_000
+"""Squares, times the kinds of pieces where there are several."""
 MOST_STEPS = 10_000_000
-"""Squares times the steps that a piece has on each."""
+"""Squares times the steps that pieces have on each."""
+MOST_PASSED = 16_000_000
+"""Squares that all lines from all squares pass: so many terms are stated at most."""
 MOST_SQUARES_IN_PAIRS = 2_500
-
-CROWD = (("bishop", 14), ("knight", 21), ("queen", 8), ("rook", 8))
-"""The pieces of the crowded board, where none are given."""
 
 
 def state(asked: Asked) -> Formula:
     """Return the formula whose models are the placements that a question asks about."""
-    squares = len(asked.board.squares)
-    if squares > MOST_SQUARES or squares * len(asked.piece) > MOST_STEPS:
+    squares, pieces = len(asked.board.squares), asked.pieces
+    if squares * len(pieces) > MOST_SQUARES or squares * sum(map(len, pieces)) > MOST_STEPS:
         raise Refused(f"question '{asked.text[:80]}': too large for the checker")
     return KINDS[asked.kind](asked)
+
+
+def _attacked(
+    asked: Asked, piece: Piece, square: Square, blockers: Container[Square] = ()
+) -> list[Square]:
+    """Return what a piece attacks; each square has its share of what may be stated."""
+    most = MOST_PASSED // (len(asked.board.squares) * len(asked.pieces))
+    return attacked(piece, asked.board, square, blockers, most)
 
 
 def _independence(asked: Asked) -> Formula:
@@ -56,7 +64,7 @@ def _domination(asked: Asked) -> Formula:
     variable = _one_kind(asked)
     attackers: dict[Square, list[Square]] = {square: [] for square in asked.board.squares}
     for square in asked.board.squares:
-        for other in attacked(asked.piece, asked.board, square):
+        for other in _attacked(asked, asked.piece, square):
             attackers[other].append(square)
     rules = []
     targets = asked.options.get("target")
@@ -88,12 +96,12 @@ def _no_three_in_line(asked: Asked) -> Formula:
 
 def _crowded_board(asked: Asked) -> Formula:
     """None attacks another of its own kind; the kind without a number is to be maximised."""
-    counts = asked.options.get("pieces", CROWD)
+    counts = asked.counts
     names, places = _several_kinds(asked.board.squares, len(counts))
     rules = [at_most(1, [own[square] for own in places]) for square in asked.board.squares]
     objective = None
-    for (kind, number), variable in zip(counts, places, strict=True):
-        rules += _peace(asked, read_piece(kind), variable)
+    for (_, number), piece, variable in zip(counts, asked.pieces, places, strict=True):
+        rules += _peace(asked, piece, variable)
         if number is not None:
             rules += _exactly(number, variable.values())
         elif objective is None:
@@ -110,19 +118,21 @@ def _puzzle(asked: Asked) -> Formula:
     """
     sheet = asked.sheet
     assert sheet is not None
+    if len(sheet.marked) * len(sheet.pieces) * len(sheet.attacks) > MOST_STEPS:
+        raise Refused(f"question '{asked.text[:80]}': too large for the checker")
     names, places = _several_kinds(sheet.marked, len(sheet.pieces))
     rules: list[Constraint] = []
     for square in sheet.marked:
         rules += _exactly(1, [own[square] for own in places])
     for (_, number), variable in zip(sheet.pieces, places, strict=True):
         rules += _exactly(number, variable.values())
+    reached = [
+        (variable[square], frozenset(_attacked(asked, piece, square, sheet.marked)))
+        for piece, variable in zip(asked.pieces, places, strict=True)
+        for square in sheet.marked
+    ]
     for target, number in sheet.attacks:
-        attackers = [
-            variable[square]
-            for (kind, _), variable in zip(sheet.pieces, places, strict=True)
-            for square in sheet.marked
-            if target in attacked(read_piece(kind), asked.board, square, sheet.marked)
-        ]
+        attackers = [variable for variable, squares in reached if target in squares]
         rules += _exactly(number, attackers)
     return Formula(tuple(names), rules, None, asked.text)
 
@@ -139,7 +149,7 @@ KINDS: dict[str, Callable[[Asked], Formula]] = {
 
 def _one_kind(asked: Asked) -> dict[Square, int]:
     """Number the squares on which a piece may stand."""
-    within = asked.options.get("within", asked.board.squares)
+    within = asked.options.get("within", frozenset(asked.board.squares))
     forbidden = asked.options.get("forbid", frozenset())
     allowed = (s for s in asked.board.squares if s in within and s not in forbidden)
     return {square: number for number, square in enumerate(allowed, start=1)}
@@ -159,7 +169,7 @@ def _several_kinds(
 
 
 def _neighbours(asked: Asked, piece: Piece) -> dict[Square, list[Square]]:
-    return {square: attacked(piece, asked.board, square) for square in asked.board.squares}
+    return {square: _attacked(asked, piece, square) for square in asked.board.squares}
 
 
 def _among(variable: dict[Square, int], squares: Iterable[Square]) -> list[int]:

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
-from satchess.verify.formula import Constraint
+from satchess.verify.formula import Constraint, room
 from satchess.verify.inequalities import Inequality, weighted_sum
 from satchess.verify.reader import Reader
 
 MOST_TERMS = 10_000_000
-"""Terms of all further inequalities together: more would not fit into memory."""
+"""Terms of all further inequalities together, by the room that they take: more would not fit into
+memory."""
 
 MOST_BITS = 4_096
 """Length of a number: sums of sums of sums grow without end otherwise."""
@@ -62,8 +63,9 @@ class System:
                             f"nothing says that {one} and {other} exclude each other"
                         )
                 self.add_clique(clique)
-            terms += len(self.inequalities[-1].coefficients)
-            if terms > MOST_TERMS or self.inequalities[-1].total.bit_length() > MOST_BITS:
+            total = self.inequalities[-1].total
+            terms += room(len(self.inequalities[-1].coefficients) + 1, total)
+            if terms > MOST_TERMS or total.bit_length() > MOST_BITS:
                 raise reader.refusal("the further inequalities are too large")
         return words
 

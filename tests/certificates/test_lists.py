@@ -76,13 +76,13 @@ def on_a_square(lines: list[str]) -> None:
     [
         (claiming(count=3), "4 placements are listed"),
         (claiming(value=3), "list.opb"),
-        (claiming(value=None), "value of the best"),
+        (claiming(value=None), "whole number as 'value'"),
         (claiming(verb="list --up-to-symmetry"), "expected 'list'"),
         (rewritten("list.pbp", one_less), "list.pbp"),
         (rewritten("list.pbp", twice), "listed already"),
         (rewritten("list.pbp", on_a_square), "to be preserved"),
         (rewritten("list.opb", lambda lines: lines.pop(2)), "list.opb"),
-        (claiming(claim="infeasible"), "proof.pbp"),
+        (claiming(claim="infeasible"), "'count' is not what is proved"),
     ],
 )
 def test_what_is_altered_is_refused(

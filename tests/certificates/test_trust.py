@@ -12,6 +12,8 @@ from satchess.certificates.certify import certify
 from satchess.errors import BadQuestion
 from satchess.request import Request
 from satchess.service.options import RunOptions
+from satchess.verify.folder import verify
+from satchess.verify.refusal import Believed
 
 
 def test_certified_answers_are_remembered_as_such(tmp_path: Path) -> None:
@@ -45,6 +47,8 @@ def test_a_theorem_is_believed_and_not_certified(tmp_path: Path) -> None:
     said = json.loads((tmp_path / "out/certificate.json").read_text())
     assert said["claim"] == "placement"
     assert said["trusted"]
+    with pytest.raises(Believed, match="Yaglom"):
+        verify(tmp_path / "out")
 
 
 def test_trust_has_an_order() -> None:

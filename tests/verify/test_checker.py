@@ -14,7 +14,7 @@ from satchess.verify.formula import Constraint, Formula, at_least, at_most, clau
 from satchess.verify.question import read_question
 from satchess.verify.refusal import Refused
 from satchess.verify.statement import state
-from satchess.verify.veripb import database
+from satchess.verify.veripb import checker, database
 from satchess.verify.veripb.arithmetic import (
     Sum,
     implies,
@@ -55,6 +55,46 @@ SUM = "pol 4 5 + 6 + 2 d 7 8 + 9 + 2 d + 1 + 2 + 3 + ;"
 def test_pigeons_are_refuted_by_a_sum() -> None:
     assert check(PIGEONS, SUM, *ended("conclusion UNSAT : 10 ;")).kind == "UNSAT"
     assert check(PIGEONS, SUM, *ended("conclusion UNSAT : -1 ;")).kind == "UNSAT"
+
+
+@pytest.mark.parametrize("number", ["-1", "-3", "-4", "-100", "4", "120", "0", "1"])
+def test_ids_of_nothing_are_refused(number: str) -> None:
+    """Two constraints are of the formula, the third one is derived."""
+    rules = ["pol 1 2 + ;", f"del id {number} ;", "pol 1 ;", *ended("conclusion NONE ;")]
+    with pytest.raises(
+        Refused, match="conclusion" if number == "-1" else "no constraint|core|no id"
+    ):
+        check(COVER, *rules)
+
+
+def test_numbers_do_not_grow_without_end() -> None:
+    check_bits = ["pol 1 2 + ;", *["pol -1 -1 + ;"] * 4_090, *ended("conclusion NONE ;")]
+    with pytest.raises(Refused, match="expected a conclusion"):
+        check(COVER, *check_bits)
+    with pytest.raises(Refused, match="more than 4096 bits"):
+        check(COVER, "pol 1 2 + ;", *["pol -1 -1 + ;"] * 4_100)
+
+
+def test_long_numbers_take_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MOST_TERMS", 5_000)
+    long = f"pol 1 {10**1_000} * ;"
+    with pytest.raises(Refused, match="no end"):
+        check(COVER, *["pol 1 ;"] * 100)
+    with pytest.raises(Refused, match="kept in mind"):
+        check(COVER, *[long] * 100)
+    with pytest.raises(Refused, match="no end"):  # what is forgotten takes none
+        check(COVER, *[long, "del id -1 ;"] * 100)
+
+
+def test_red_looks_at_no_more_than_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "MOST_COMPARED", 10_000)
+    line = "red 1 y1 1 y2 >= 1 : y1 -> 1 ;"
+    with pytest.raises(Refused, match="no end"):
+        check(COVER, *[line] * 50)
+    with pytest.raises(Refused, match="would have to be compared"):
+        check(COVER, *[line] * 150)
+    with pytest.raises(Refused, match="would have to be compared"):
+        check(COVER, *[line] * 50, "red 1 y5 >= 1 : y1 -> y1 y5 -> 1 ;")
 
 
 def test_an_optimum_has_two_sides() -> None:

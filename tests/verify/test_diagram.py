@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satchess.certificates.diagrams import diagram_lines
+from satchess.verify import diagram, system
 from satchess.verify.diagram import Ways, count_by_value
 from satchess.verify.formula import Constraint
 from satchess.verify.inequalities import Inequality, most_payable, weighted_sum
@@ -230,3 +231,25 @@ def test_faults_are_named(lines: list[str], reason: str) -> None:
     formula = state(read_question("domination rook 1x2 --all"))
     with pytest.raises(Refused, match=reason):
         checked(lines, formula.names, formula.constraints)
+
+
+def test_a_level_that_takes_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = state(read_question("independence king 4x4 --all"))
+    order = list(range(1, len(formula.names) + 1))
+    lines = list(diagram_lines(System(formula.names, formula.constraints), order, [], 1_000))
+    assert checked(lines, formula.names, formula.constraints)
+    monkeypatch.setattr(diagram, "MOST_DEBTS", 30)
+    with pytest.raises(Refused, match="too much memory"):
+        checked(lines, formula.names, formula.constraints)
+
+
+def test_long_numbers_of_sums_take_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "MOST_TERMS", 1_000)
+    rule = Constraint((1, 2), (1, 1), 1)
+    grown = ["satchess diagram 1", *(f"sum {10**17}*{n}" for n in range(1, 60))]
+    for lines, reason in (
+        (["satchess diagram 1", *["sum 1*1"] * 60], "ends too early"),
+        (grown, "too large"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            checked(lines, NAMES, [rule])

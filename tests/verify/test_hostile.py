@@ -15,7 +15,9 @@ from satchess.certificates.certify import certify
 from satchess.request import Request
 from satchess.service.options import RunOptions
 from satchess.verify import files
-from satchess.verify.folder import verify
+from satchess.verify import folder as folders
+from satchess.verify.claims import CLAIMS
+from satchess.verify.folder import Certificate, verify
 from satchess.verify.question import read_question
 from satchess.verify.refusal import Refused
 from satchess.verify.statement import state
@@ -146,11 +148,25 @@ def test_a_value_of_another_kind_is_refused(folder: Path, value: object) -> None
         "no-three-in-line 300x300",
         "independence queen 8x8 --holes " + "a1," * 100_000 + "a1",
         "independence queen 8x8 --size " + "9" * 5_000,
+        "independence bishop 139x140:torus --size 1",
+        "domination bishop 140x139:klein",
+        "crowded-board 100x100 --pieces " + ",".join(["W=0"] * 40_000),
+        "crowded-board 100x100 --pieces " + ",".join(f"({n},1)=0" for n in range(2, 400)),
+        "crowded-board 30x31:torus --pieces " + ",".join(f"({n},1)0=0" for n in range(2, 20)),
+        "puzzle \"{board = '100x100', marked = '"
+        + " ".join(f"a{row}" for row in range(1, 101))
+        + "', pieces = {"
+        + ", ".join(f"'({n},1)' = 1" for n in range(2, 300))
+        + '}}"',
     ],
 )
 def test_a_question_that_is_too_large_is_refused(text: str) -> None:
+    tracemalloc.start()
     with pytest.raises(Refused):
         state(read_question(text))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 26
 
 
 def test_a_proof_that_needs_much_memory_is_refused(
@@ -166,10 +182,44 @@ def test_a_proof_that_needs_much_memory_is_refused(
     refused(folder, "variables|kept in mind")
 
 
-def test_files_outside_of_the_folder_are_not_read(folder: Path) -> None:
-    (folder / "proof.pbp.xz").unlink()
-    os.mkfifo(folder / "proof.pbp")
-    refused(folder, "no such file")
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+def test_what_is_too_much_for_the_machine_is_refused(
+    folder: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(certificate: Certificate, part: int | None) -> str:
+        raise error
+
+    monkeypatch.setitem(CLAIMS, "optimum", exhausted)
+    refused(folder, "memory|nested")
+
+
+@pytest.mark.parametrize("name", ["certificate.json", "formula.opb.xz", "proof.pbp.xz"])
+def test_files_outside_of_the_folder_are_not_read(folder: Path, name: str) -> None:
+    path, elsewhere = folder / name, folder.with_name(name)
+    path.rename(elsewhere)
+    refused(folder, f"{name.removesuffix('.xz')}: there is no such file")
+    for target in (elsewhere, Path("/dev/zero"), folder / "nothing"):
+        path.symlink_to(target)
+        refused(folder, f"{name}: not a plain file")
+        path.unlink()
+    os.mkfifo(path)
+    refused(folder, f"{name}: not a plain file")
+    path.unlink()
+    path.mkdir()
+    refused(folder, f"{name}: not a plain file")
+    path.rmdir()
+    elsewhere.rename(path)
+    assert verify(folder)
+
+
+def test_a_manifest_that_is_too_long_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = (folder / "certificate.json").stat().st_size
+    monkeypatch.setattr(folders, "LONGEST_MANIFEST", size)
+    assert verify(folder)
+    monkeypatch.setattr(folders, "LONGEST_MANIFEST", size - 1)
+    refused(folder, "certificate.json: it is too long")
 
 
 def test_files_of_another_certificate_are_refused(folder: Path, tmp_path: Path) -> None:

@@ -27,3 +27,6 @@ ANSWERS = {
     "first": {"first", "infeasible"},
 }
 """The kinds of claims that answer each verb."""
+
+FLAGS = {"count": frozenset({count.BY_SIZE, count.UP_TO_SYMMETRY})}
+"""What may follow a verb, at most once."""

@@ -58,6 +58,7 @@ def check(certificate: Certificate, part: int | None) -> str:
     """Check that no placement has a smaller fingerprint."""
     if part is not None:
         raise Refused("the proof has no parts", MANIFEST)
+    certificate.ensure_only("placement")
     formula, taken = certificate.formula, certificate.placement()
     if formula.objective is not None:
         raise Refused("expected a question that gives the number of pieces", MANIFEST)

@@ -11,35 +11,35 @@ from satchess.verify.diagram import Ways, count_by_value
 from satchess.verify.folder import MANIFEST, Certificate
 from satchess.verify.formula import Constraint
 from satchess.verify.reader import Reader
-from satchess.verify.refusal import Refused
+from satchess.verify.refusal import Refused, written
 from satchess.verify.system import System
 from satchess.verify.turns import Permutation, fixing, turns
 from satchess.verify.veripb.arithmetic import normal
 
-FLAGS = ("--by-size", "--up-to-symmetry")
+BY_SIZE = "--by-size"
+UP_TO_SYMMETRY = "--up-to-symmetry"
 
 
 def check(certificate: Certificate, part: int | None) -> str:
     """Check a number of placements, or of each size."""
     if part is not None:
         raise Refused("the proof has no parts", MANIFEST)
-    verb, *flags = certificate.verb.split()
-    if verb != "count" or any(flag not in FLAGS for flag in flags):
-        raise Refused(f"verb {certificate.verb[:40]!r}: expected 'count'", MANIFEST)
-    by_size = "--by-size" in flags
+    by_size, by_class = (flag in certificate.verb for flag in (BY_SIZE, UP_TO_SYMMETRY))
+    certificate.ensure_only("count", "by_size" if by_size else "value")
     more = [] if by_size else no_worse(certificate)
-    ways = _classes(certificate, more) if "--up-to-symmetry" in flags else _ways(certificate, more)
+    ways = _classes(certificate, more) if by_class else _ways(certificate, more)
     if by_size:
         claimed = certificate.answer.get("by_size")
-        if claimed != {str(size): ways[size] for size in sorted(ways)}:
+        is_numbers = isinstance(claimed, dict) and {*map(type, claimed.values())} <= {int}
+        if not is_numbers or claimed != {str(size): ways[size] for size in sorted(ways)}:
             raise Refused("the diagrams have other numbers for some size", MANIFEST)
     elif ways and not more and certificate.formula.objective is not None:
         raise Refused("answer: expected the value of the best placements", MANIFEST)
     count = sum(ways.values())
     if count != certificate.number("count"):
-        raise Refused(f"the diagrams have {count} placements", MANIFEST)
+        raise Refused(f"the diagrams have {written(count)} placements", MANIFEST)
     placements = f"{count} placement{'s' * (count != 1)}"
-    kind = " of any size" * by_size + " up to symmetry" * ("--up-to-symmetry" in flags)
+    kind = " of any size" * by_size + " up to symmetry" * by_class
     best = f" with {certificate.number('value')}, and none is better" if more else ""
     return f"'{certificate.question.text}' has {placements}{kind}{best}"
 
@@ -47,7 +47,7 @@ def check(certificate: Certificate, part: int | None) -> str:
 def no_worse(certificate: Certificate) -> list[Constraint]:
     """State that a placement is no worse than what is claimed to be the best."""
     objective = certificate.formula.objective
-    if objective is None or certificate.answer.get("value") is None:
+    if objective is None or "value" not in certificate.answer:
         return []
     return [normal(((-weight, variable) for weight, variable in objective), -_cost(certificate))]
 
@@ -66,6 +66,8 @@ def _classes(certificate: Certificate, more: list[Constraint]) -> Ways:
     for number, permutation in enumerate(group):
         for value, count in _ways(certificate, more, number, permutation).items():
             sums[value] = sums.get(value, 0) + count
+    if any(count % len(group) for count in sums.values()):
+        raise Refused("the placements that turns fix do not make whole classes", MANIFEST)
     return {value: count // len(group) for value, count in sums.items()}
 
 

@@ -31,6 +31,7 @@ def check(certificate: Certificate, part: int | None) -> str:
     """Check that a placement comes first."""
     if part is not None:
         raise Refused("the proof has no parts", MANIFEST)
+    certificate.ensure_only("placement", "value")
     if certificate.formula.objective is not None:
         optimum.check(certificate, None)
     taken = certificate.placement()

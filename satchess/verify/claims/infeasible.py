@@ -10,6 +10,7 @@ PROOF = "proof.pbp"
 
 def check(certificate: Certificate, part: int | None) -> str:
     """Check that the statement has no solution."""
+    certificate.ensure_only()
     claimed = f"'{certificate.question.text}' has no placement"
     if certificate.parts or part is not None:
         return check_parts(certificate, part, [], claimed)

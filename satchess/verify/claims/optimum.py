@@ -18,6 +18,7 @@ def check(certificate: Certificate, part: int | None) -> str:
     """Check both sides of an optimum."""
     if certificate.formula.objective is None:
         raise Refused("the question has nothing to be optimised", MANIFEST)
+    certificate.ensure_only("value", "placement")
     value = certificate.number("value")
     taken = certificate.placement()
     if abs(certificate.formula.value(taken)) != value:

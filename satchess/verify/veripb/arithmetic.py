@@ -65,6 +65,7 @@ class Sum:
         self.degree += other.degree
         for literal, coefficient in other.terms.items():
             self.include(coefficient, literal)
+        _ensure_short(self.degree)
         return self
 
     def multiply(self, factor: int) -> "Sum":
@@ -73,9 +74,7 @@ class Sum:
             raise Refused(f"a factor is {factor}, expected 0 or more")
         self.degree *= factor
         self.terms = {lit: c * factor for lit, c in self.terms.items()} if factor else {}
-        largest = max(self.terms.values(), default=0)
-        if max(largest, abs(self.degree)).bit_length() > MOST_BITS:
-            raise Refused(f"a number has more than {MOST_BITS} bits")
+        _ensure_short(max(self.terms.values(), default=0), self.degree)
         return self
 
     def divide(self, divisor: int) -> "Sum":
@@ -103,7 +102,13 @@ class Sum:
         """Return the constraint."""
         literals = sorted(self.terms, key=abs)
         coefficients = tuple(map(self.terms.__getitem__, literals))
+        _ensure_short(max(coefficients, default=0), self.degree)
         return Constraint(tuple(literals), coefficients, self.degree)
+
+
+def _ensure_short(*numbers: int) -> None:
+    if any(number.bit_length() > MOST_BITS for number in numbers):
+        raise Refused(f"a number has more than {MOST_BITS} bits")
 
 
 def normal(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:

@@ -27,6 +27,8 @@ from satchess.verify.veripb.reading import Names, read_number
 HEADER = "pseudo-Boolean proof version 3.0"
 END = "end pseudo-Boolean proof"
 DEEPEST_STACK = 10_000
+MOST_COMPARED = 50_000_000
+"""Terms that all `red` together may look at: each of its goals may look at all that is nearby."""
 SHORT = 18
 """Digits of an id that can be read without further ado."""
 
@@ -68,6 +70,7 @@ class _Checker:
         self._known = Database(_normal(c) for c in formula.constraints)
         self._best: int | None = None
         self._listed: set[frozenset[int]] = set()
+        self._compared = 0
         self._proved: Proved | None = None
         self._steps = self._order()
         next(self._steps)
@@ -177,19 +180,26 @@ class _Checker:
             raise Refused("red: the witness changes a variable that is to be preserved")
         denied = negation(constraint)
         nearby = list(self._known.touching(witness))
+        around = sum(len(other.literals) + 1 for other in nearby)
+        self._compare(around)
         goals = [substituted(other, witness) for other in (constraint, *nearby)]
         if worse := self._worsened(witness):
             goals.append(worse)
         for goal in goals:
-            proved = (
-                is_trivial(goal)
-                or implies(denied, goal)
-                or any(implies(other, goal) for other in nearby)
-                or is_refuted([denied, negation(goal), *nearby])
-            )
-            if not proved:
+            if is_trivial(goal) or implies(denied, goal):
+                continue
+            self._compare(around)
+            if any(implies(other, goal) for other in nearby):
+                continue
+            if not is_refuted([denied, negation(goal), *nearby]):
                 raise Refused("red: what has to hold under the witness is not seen to")
         self._known.add(constraint)
+
+    def _compare(self, terms: int) -> None:
+        """Refuse what would look at too much."""
+        self._compared += terms
+        if self._compared > MOST_COMPARED:
+            raise Refused(f"red: more than {MOST_COMPARED} terms would have to be compared")
 
     def _worsened(self, witness: dict[int, Image]) -> Constraint | None:
         """Return what says that the witness does not raise the objective; None if it is clear."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from satchess.verify.formula import Constraint
+from satchess.verify.formula import Constraint, room
 from satchess.verify.refusal import Refused
 from satchess.verify.veripb.arithmetic import negation
 from satchess.verify.veripb.propagation import is_refuted
@@ -15,7 +15,13 @@ STEPS_BEFORE_COMPILING = 20_000
 """Propagations that are done in Python: loading the compiled ones takes as long as these."""
 
 MOST_TERMS = 100_000_000
-"""Terms of all constraints that are alive: a proof that needs more memory is refused."""
+"""Terms of all constraints that are alive, by the room that they take: a proof that needs more
+memory is refused."""
+
+
+def _room(constraint: Constraint) -> int:
+    literals, coefficients, degree = constraint
+    return room(len(literals) + 1, max(max(coefficients, default=0), abs(degree)))
 
 
 class Database:
@@ -36,7 +42,7 @@ class Database:
         """Enter a constraint; return its id."""
         self.last += 1
         self._alive[self.last] = constraint
-        self._terms += len(constraint.literals) + 1
+        self._terms += _room(constraint)
         if self._terms > MOST_TERMS:
             raise Refused(f"more than {MOST_TERMS} terms are to be kept in mind")
         if to_core:
@@ -49,23 +55,25 @@ class Database:
 
     def absolute(self, number: int) -> int:
         """Return an id; negative ones count from the last."""
-        return self.last + 1 + number if number < 0 else number
+        found = self.last + 1 + number if number < 0 else number
+        if found < 1:
+            raise Refused(f"there is no constraint {number} now")
+        return found
 
     def get(self, number: int) -> Constraint:
         """Return the constraint of an id."""
         try:
-            return self._alive[number if number > 0 else self.absolute(number)]
+            return self._alive[self.absolute(number)]
         except KeyError:
             raise Refused(f"there is no constraint {number} now") from None
 
     def delete(self, number: int) -> None:
-        """Forget a constraint that is not of the core."""
-        number = self.absolute(number)
+        """Forget a constraint that is not of the core, by its absolute id."""
         constraint = self.get(number)
         if number in self._core:
             raise Refused(f"constraint {number} is of the core, and stays")
         del self._alive[number]
-        self._terms -= len(constraint.literals) + 1
+        self._terms -= _room(constraint)
         if self._touching is not None:
             for literal in constraint.literals:
                 self._touching[abs(literal)].discard(number)
