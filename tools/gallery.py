@@ -41,6 +41,8 @@ PICTURES = {
     "half-turn": "queens 12 --symmetric half",
     "independent-set": f"independent-set {PETERSEN}",
     "dominating-set": f"dominating-set {PETERSEN}",
+    "irredundance": "irredundance king 6",
+    "irredundant-set": f"irredundant-set {PETERSEN}",
 }
 """The name of each picture, and the question that it answers."""
 
