@@ -69,6 +69,7 @@ CORPUS = (
     "independence knight 2x3 --all",
     "domination king 2x4",
     "domination queen 2x3 --total",
+    "domination queen 3",
     "independence queen 3 --where 'a1 ^ b2'",
     "independence king 1x3 --size 3",
     "independence queen 4 --size 4 --bottleneck centre",

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     )
     from satchess.tables import Table
 
+_LONGEST_GUESS = 100
+"""Characters of a question that a message offers: a longer one says nothing at a glance."""
+
 
 @dataclass(frozen=True)
 class Question(ABC):
@@ -418,9 +421,8 @@ def _reworded(words: list[str]) -> list[str]:
     if (found := _understood(words)) is not None:
         return found
     guess = shlex.join(wording.meant(words, KINDS, KINDS.__getitem__))
-    raise BadQuestion(
-        f"question {words[0]!r}: expected one of {', '.join(KINDS)}; did you mean {guess!r}?"
-    )
+    meant = f"; did you mean {guess!r}?" if len(guess) <= _LONGEST_GUESS else ""
+    raise BadQuestion(f"question {words[0]!r}: expected one of {', '.join(KINDS)}{meant}")
 
 
 def _answer(verb: str, question: Question, options: Mapping[str, Any]) -> "Answer":

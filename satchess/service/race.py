@@ -309,7 +309,9 @@ class Race:
     def _take_turns(self) -> None:
         if time.monotonic() < self._turn_ends:
             return
-        if self._room:
+        if any(not racer.name for racer in self._racers):
+            self._next_turn_in(LOOK)  # who is chosen has to be known, lest two are the same
+        elif self._room:
             self._let_another_run()
         else:
             self._share_one_core()
@@ -363,8 +365,6 @@ class Race:
 
     def _next_entrant(self) -> Entrant | None:
         """Return who joins next: while kernels compile SAT, else by the plan; then solvers."""
-        if any(not racer.name for racer in self._racers):
-            return None  # who is chosen has to be known, lest two are the same
         substitute = Entrant(NEEDS_NO_KERNEL)
         if self._known().compiling and self._is_new(substitute):
             return substitute

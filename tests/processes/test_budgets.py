@@ -102,7 +102,7 @@ def test_out_of_time_has_bounds(verb: str, capsys: pytest.CaptureFixture[str]) -
     def asked(limit: int) -> Any:
         assert run_for(limit, " ".join([verb, *HARD[1:], "--json"])) == 3
         answer = json.loads(capsys.readouterr().out)
-        assert answer["note"] == f"out of time after {limit} s"
+        assert answer["note"].startswith(f"out of time after {limit} s")  # a job may keep parts
         return answer
 
     def knows_bounds(answer: Any) -> bool:
@@ -205,7 +205,7 @@ def test_interrupt_ends_with_the_bounds(hard_run: "subprocess.Popen[str]") -> No
     assert (answer["status"], answer["note"]) == ("bounded", "interrupted")
     assert answer["lower"] < answer["upper"]
     assert not is_running(worker)
-    stored = satchess.lookup("solve", satchess.domination("queen", "20"))
+    stored = satchess.lookup("solve", satchess.domination("queen", "20:cylinder"))
     assert stored is not None
     assert (stored.lower, stored.upper) == (answer["lower"], answer["upper"])
 

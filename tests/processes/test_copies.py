@@ -81,7 +81,7 @@ def test_the_log_of_a_copy_is_said_once() -> None:
     ran = subprocess.run(
         [*COMMAND, "--verbose", *EASY], capture_output=True, text=True, timeout=PATIENCE
     )
-    assert ran.stderr.count("engine sat for") == 1
+    assert ran.stderr.count("engine cores for") == 1
 
 
 def test_on_a_terminal() -> None:

@@ -6,6 +6,7 @@ Runs are scripted here: what each of them says, and when it waits for ever.
 import json
 import signal
 import threading
+import time
 from collections.abc import Callable, Collection
 from pathlib import Path
 
@@ -131,7 +132,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(race, name, 0.01)
 
 
-def test_a_first_choice_that_is_right_is_alone() -> None:
+def test_a_first_choice_that_is_right_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "MOMENT", 1000.0)  # however busy the machine is
     first, rival = Script(Chosen("rows"), *TWO), Script(Chosen("sat"), *TWO)
     course = Course(first, rival).run()
     assert course.events == [Chosen("rows"), *TWO]
@@ -145,6 +147,15 @@ def test_a_rival_that_answers_first_wins() -> None:
     assert course.race.is_contested
     assert course.race.winner == Entrant("sat")
     assert (course.known.engine, course.known.count, course.known.exact) == ("sat", 2, True)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_first_choice_that_is_long_in_the_making_has_rivals_all_the_same(processes: int) -> None:
+    """On a busy machine the plan takes longer than the moment after which others may join."""
+    chosen_at = time.monotonic() + 0.1
+    first = Script(lambda: time.monotonic() > chosen_at, Chosen("diagram"), never)
+    course = Course(first, Script(Chosen("sat"), *TWO), processes=processes).run()
+    assert course.race.winner == Entrant("sat")
 
 
 def test_rivals_take_turns_and_the_first_choice_is_never_paused() -> None:
@@ -187,7 +198,8 @@ def test_bounds_of_two_racers_close_the_optimum() -> None:
     assert course.race.winner is not None
 
 
-def test_who_joins_later_begins_with_what_is_known() -> None:
+def test_who_joins_later_begins_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "MOMENT", 0.5)  # time for two events, however busy the machine is
     question = Question.parse("independence queen 4")
     first = Script(Chosen("linear"), Bounded(3, 7), never)
     rival = Script(Chosen("sat"), Found(question.read("b1 d2 a3 c4")), Bounded(4, 4), Done())

@@ -60,10 +60,10 @@ class FramesEngine:
         board = question.board
         if board != Board(board.rows, board.columns) or question.piece.range_as_leprechaun != 1:
             return "only knows queens on a plain board"
-        if len(question.allowed) < len(board):
-            return "some squares must stay empty"
         if max(board.rows, board.columns) > MOST_LINES:
             return f"the board has more than {MOST_LINES} ranks or files"
+        if len(question.allowed) < len(board):
+            return "some squares must stay empty"
         return None if question.model().counts_pieces else "the pieces are weighed"
 
     def reluctance(self, task: Task) -> str | None:
