@@ -36,8 +36,8 @@ class Known:
     """Terms by convention, which no question answers: those of boards without squares, mostly."""
     extended: str = ""
     """Who computed the last terms."""
-    source: str = ""
-    """The version of the table."""
+    seen: str = ""
+    """The date of the revision of its table that was read."""
 
     @property
     def quick(self) -> range:
@@ -55,7 +55,7 @@ class Known:
             "compared": self.compared,
             "given": {str(n): value for n, value in self.given},
             "extended": self.extended,
-            "source": self.source,
+            "seen": self.seen,
         }
 
 
