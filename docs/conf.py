@@ -5,10 +5,11 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from satchess import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
 
 project = "satchess"
 author = "the satchess authors"
@@ -24,7 +25,11 @@ html_theme = "furo"
 html_title = f"satchess {release}"
 html_show_search_summary = False  # a page opened from a disk may not read others
 
-OF_THE_ROOT = {"readme": "README.md", "changelog": "CHANGELOG.md", "contributing": "CONTRIBUTING.md"}
+OF_THE_ROOT = {
+    "readme": "README.md",
+    "changelog": "CHANGELOG.md",
+    "contributing": "CONTRIBUTING.md",
+}
 """Pages that are files of the root of the repository: each stands in for one."""
 
 

@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from satchess.questions.stamps import Stamps
     from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
-    from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.sequences.values import Sequence
+    from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
     from satchess.service.chain import chain
     from satchess.service.contradiction import why

@@ -23,7 +23,8 @@ from satchess.sequences.reading import read_table
 RESULTS = Path(__file__).parents[1] / "docs" / "results" / "sequences.json"
 ABOUT = (
     "Terms of sequences of OEIS beyond the tables that we have seen, each found by the two engines"
-    " that are named (tools/sequences.py); seconds are those of the answers alone, on a busy machine."
+    " that are named (tools/sequences.py); seconds are those of the answers alone, measured on a"
+    " busy machine."
 )
 WANTED: dict[tuple[str, int], tuple[str, str]] = {
     ("A302401", 23): ("linear", "sat"),

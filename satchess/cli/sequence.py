@@ -92,7 +92,9 @@ def _terms(words: tuple[str, ...], table: dict[int, int] | None) -> Terms:
 
 def _list(words: tuple[str, ...], output: Output) -> int:
     if words:
-        raise click.UsageError(f"--list names all sequences: expected nothing beside it, {words}")
+        raise click.UsageError(
+            f"--list names all sequences: expected nothing beside it, got {' '.join(words)!r}"
+        )
     if output.form.name == "json":
         output.print(json.dumps([known.as_json() for known in all_known().values()]))
     else:
@@ -182,6 +184,7 @@ sequence = Command(
     help="Print the terms of a sequence as they are found: a question for N = 1, 2, 3, ...\n\n"
     "PATTERN is a verb, solve or count, and a question with N in its board or numbers: NxN, 2xN,"
     " Nx(N+1), 2Nx2N:torus, --size 2N. Or the number of a sequence of OEIS, such as A018807.",
-    epilog="RANGE is 1..16, 7, or 1.. without an end. A term that is not found in time is a question"
-    " mark, with what is known; bfile and oeis end before it. The same command goes on from there.",
+    epilog="RANGE is 1..16, 7, or 1.. without an end. A term that is not found in time is a"
+    " question mark, with what is known; bfile and oeis end before it. The same command goes on"
+    " from there.",
 )

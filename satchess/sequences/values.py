@@ -157,7 +157,9 @@ class Comparison:
         """Return what `--format json` prints."""
         return {
             "agree": list(self.agree),
-            "differ": [{"n": n, "satchess": ours, "table": theirs} for n, ours, theirs in self.differ],
+            "differ": [
+                {"n": n, "satchess": ours, "table": theirs} for n, ours, theirs in self.differ
+            ],
             "unknown": list(self.unknown),
             "missing": list(self.missing),
         }

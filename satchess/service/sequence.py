@@ -61,9 +61,7 @@ class Terms:
                 raise BadQuestion(f"pattern {text!r}: expected a range behind it, such as 1..8")
             indices = known.quick
         if known is not None and known.offset > indices.start:
-            raise BadQuestion(
-                f"N = {indices.start}: {known.number} begins with N = {known.offset}"
-            )
+            raise BadQuestion(f"N = {indices.start}: {known.number} begins with N = {known.offset}")
         given = {} if known is None else dict(known.given)
         for n in indices[:1] if is_open else indices:
             if n not in given:

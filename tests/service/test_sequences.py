@@ -165,7 +165,7 @@ CLOSED: dict[str, Callable[[int], int]] = {
     "A172132": lambda n: comb(n * n, 2) - 4 * (n - 1) * (n - 2),
     "A189889": lambda n: n * (n // 2) // 2,
 }
-"""What is proved of these: two pieces by counting attacked pairs, kings by nine and four squares."""
+"""What is proved of these: pairs by counting attacked ones, kings by nine and four squares."""
 
 
 @pytest.mark.parametrize("number", CLOSED)

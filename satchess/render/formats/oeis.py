@@ -28,7 +28,9 @@ class OeisFormat(Format):
         if not terms:
             raise NotKnown(f"format oeis: no term of '{sequence.pattern}' is known to begin with")
         number = PLACEHOLDER if sequence.known is None else sequence.known.number
-        return "\n".join(f"%{tag} {number} {text}".rstrip() for tag, text in _lines(sequence, terms))
+        return "\n".join(
+            f"%{tag} {number} {text}".rstrip() for tag, text in _lines(sequence, terms)
+        )
 
 
 def _lines(sequence: Sequence, terms: tuple[Term, ...]) -> Iterator[tuple[str, str]]:

@@ -66,7 +66,6 @@ class TextFormat(Format):
 
         return in_text(chain, look)
 
-
     def term(self, term: Term) -> str:
         """Write N, the term or a question mark, and what is to be said of it."""
         value = "-" if term.is_none else "?" if term.value is None else f"{term.value}"
