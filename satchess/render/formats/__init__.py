@@ -50,8 +50,8 @@ FORMATS: dict[str, Home] = {
     "markdown": Home("markdown", "MarkdownFormat", _TABLE, ".md"),
     "csv": Home("csv", "CsvFormat", _TABLE, ".csv"),
     "html": Home("html", "HtmlFormat", _TABLE, ".html"),
-    "bfile": Home("bfile", "BFileFormat", _SEQUENCE, ".txt"),
-    "oeis": Home("oeis", "OeisFormat", _SEQUENCE, ".txt"),
+    "bfile": Home("bfile", "BFileFormat", _SEQUENCE, ""),
+    "oeis": Home("oeis", "OeisFormat", _SEQUENCE, ""),
 }
 """The formats by name; the first is the default."""
 
@@ -66,8 +66,8 @@ def format_of_file(name: str) -> str | None:
 
 
 def fits_file(form: str, name: str) -> bool:
-    """Whether files of a format end like this one, as those of another may too."""
-    return bool(FORMATS[form].suffix) and name.lower().endswith(FORMATS[form].suffix)
+    """Whether a format without an ending of its own may be in a file of this name: in a text."""
+    return not FORMATS[form].suffix and name.lower().endswith(FORMATS["text"].suffix)
 
 
 def formats_for(what: str) -> list[str]:
