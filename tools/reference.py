@@ -493,6 +493,9 @@ def sequences() -> Iterator[str]:
 
 def new_terms() -> Iterator[str]:
     """Tabulate terms that no table has, with what each rests on."""
+    if not _data("sequences", "terms"):
+        yield "None yet: no term beyond its table has been found by two engines."
+        return
     yield table(
         ["sequence", "n", "term", "found by", "seconds", "certificate"],
         (

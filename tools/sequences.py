@@ -27,8 +27,11 @@ ABOUT = (
     " busy machine."
 )
 WANTED: dict[tuple[str, int], tuple[str, str]] = {
+    ("A002568", 16): ("covers", "sat"),
+    ("A287070", 9): ("frontier", "diagram"),
+    ("A287071", 10): ("diagram", "ganak"),
+    ("A290785", 7): ("diagram", "ganak"),
     ("A302401", 23): ("linear", "sat"),
-    ("A302401", 24): ("linear", "sat"),
 }
 """Which terms, and by which engines."""
 
