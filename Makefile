@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check coverage hooks format bench tables first readme reference notebook docs gallery clean
+.PHONY: run test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -50,9 +50,12 @@ reference: $(VENV)/.installed-dev
 notebook: $(VENV)/.installed-dev
 	$(BIN)/python tools/notebook.py
 
-# The pages as a site, docs/_build/html; a warning is an error.
-docs: $(VENV)/.installed-docs
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+# Everything to read as one static folder, site/, that can be opened from a disk and searched there;
+# a warning is an error.
+site: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs site
+
+docs: site
 
 # A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
@@ -68,6 +71,10 @@ tables: $(VENV)/.installed
 # The lexicographically first n queens, board after board; run it again to go on.
 first: $(VENV)/.installed
 	$(BIN)/python tools/first_queens.py $(BOARDS)
+
+# Terms of sequences that no table has, each found twice; run it again to go on.
+sequences: $(VENV)/.installed
+	$(BIN)/python tools/sequences.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -62,11 +62,13 @@ if TYPE_CHECKING:
     from satchess.questions.stamps import Stamps
     from satchess.render.graphs import write_graph
     from satchess.request import Counting, Request
+    from satchess.sequences.values import Sequence
     from satchess.service.answer import answer, ask, explain, lookup, placements
     from satchess.service.appraisal import Appraisal, check
     from satchess.service.chain import chain
     from satchess.service.contradiction import why
     from satchess.service.sampling import sample
+    from satchess.service.sequence import sequence
     from satchess.service.spreading import spread
     from satchess.service.table import table
     from satchess.service.threads import to_thread
@@ -99,6 +101,7 @@ _HOMES = {
     "Sample": "answers",
     "SatchessError": "errors",
     "Separation": "questions.separation",
+    "Sequence": "sequences.values",
     "Spread": "answers",
     "Square": "domain.squares",
     "Stamps": "questions.stamps",
@@ -137,6 +140,7 @@ _HOMES = {
     "queens": "questions.functions",
     "sample": "service.sampling",
     "separation": "questions.functions",
+    "sequence": "service.sequence",
     "spread": "service.spreading",
     "stamps": "questions.functions",
     "table": "service.table",
@@ -172,6 +176,7 @@ __all__ = [
     "Sample",
     "SatchessError",
     "Separation",
+    "Sequence",
     "Spread",
     "Square",
     "Stamps",
@@ -210,6 +215,7 @@ __all__ = [
     "queens",
     "sample",
     "separation",
+    "sequence",
     "spread",
     "stamps",
     "table",

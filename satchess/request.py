@@ -57,14 +57,7 @@ class Request:
             )
         if not VERBS[name].flags:
             return cls(name, Question.parse(rest))
-        words = rest.split()
-        counting = Counting(
-            by_size=BY_SIZE in words,
-            up_to_symmetry=UP_TO_SYMMETRY in words,
-            cross_check=CROSS_CHECK in words,
-        )
-        for flag in (BY_SIZE, UP_TO_SYMMETRY, CROSS_CHECK):
-            rest = f" {rest} ".replace(f" {flag} ", " ")
+        rest, counting = split_flags(rest)
         return cls(name, Question.parse(rest), counting)
 
     def __str__(self) -> str:
@@ -107,6 +100,19 @@ class Request:
             raise NotKnown("the automorphisms of a graph are not known, expected a board")
         if counting.up_to_symmetry and not question.board.knows_all_turns:
             raise NotKnown(f"the symmetries of {question.board} are too many to count by")
+
+
+def split_flags(text: str) -> tuple[str, Counting]:
+    """Take the flags of counting out of the words of a request."""
+    words = text.split()
+    counting = Counting(
+        by_size=BY_SIZE in words,
+        up_to_symmetry=UP_TO_SYMMETRY in words,
+        cross_check=CROSS_CHECK in words,
+    )
+    for flag in (BY_SIZE, UP_TO_SYMMETRY, CROSS_CHECK):
+        text = f" {text} ".replace(f" {flag} ", " ")
+    return text, counting
 
 
 def _is_accuracy(pair: object) -> bool:

@@ -20,7 +20,7 @@ LAYERS = (
     "puzzles",
     "questions",
     "verbs",
-    "task request answers tables chains events signature",
+    "task request answers tables chains sequences events signature",
     "encodings",
     "cache",
     "engines",

@@ -35,6 +35,7 @@ from satchess.engines.sat.solver import DEFAULT_SOLVER, SOLVERS
 from satchess.questions import KINDS
 from satchess.questions.grammar import Abbreviation, Form, words_of
 from satchess.render.chain import LETTERS
+from satchess.sequences.known import all_known
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -473,6 +474,44 @@ def counts_of_sets() -> Iterator[str]:
     )
 
 
+def sequences() -> Iterator[str]:
+    """List the sequences that are known to ask the same as a pattern."""
+    yield table(
+        ["sequence", "pattern", "", "table goes to", "seen"],
+        (
+            [
+                f"[{number}](https://oeis.org/{number})",
+                f"`{known.pattern}`",
+                known.name,
+                f"{known.until}{f', by {known.extended}' * bool(known.extended)}",
+                known.seen,
+            ]
+            for number, known in all_known().items()
+        ),
+    )
+
+
+def new_terms() -> Iterator[str]:
+    """Tabulate terms that no table has, with what each rests on."""
+    if not _data("sequences", "terms"):
+        yield "None yet: no term beyond its table has been found by two engines."
+        return
+    yield table(
+        ["sequence", "n", "term", "found by", "seconds", "certificate"],
+        (
+            [
+                f"[{found['sequence']}](https://oeis.org/{found['sequence']})",
+                f"{found['n']}",
+                f"{int(found['value']):,}",
+                " and ".join(f"`{engine}`" for engine in found["engines"]),
+                " and ".join(f"{seconds:.1f}" for seconds in found["seconds"]),
+                found["certificate"] or "",
+            ]
+            for found in _data("sequences", "terms")
+        ),
+    )
+
+
 def whole_commands() -> Iterator[str]:
     """Tabulate whole commands, but for those that have tables of their own."""
     yield table(
@@ -547,6 +586,8 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "queens-domination": queens_domination,
     "chains": chains,
     "counts-of-sets": counts_of_sets,
+    "sequences": sequences,
+    "new-terms": new_terms,
     "whole-commands": whole_commands,
     "certificates": certificates,
     "counting-growth": counting_growth,

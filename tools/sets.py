@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prove the six domination numbers of small boards, and count sets that no table has, twice each.
+"""Prove the six domination numbers of small boards, and count sets, twice each.
 
 Each number of a chain is proved by SAT, and read off the sets that the engine `covers` walks
 through. Each count comes from two engines that share no method. What is found is written to

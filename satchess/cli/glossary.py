@@ -57,6 +57,7 @@ OF_SATCHESS = {
     "kernel": "compiled code; of a board, also: an independent dominating set",
     "model": "constraints and objective over board variables",
     "objection, reluctance": "why an engine cannot do a task, or why another would be quicker",
+    "pattern": "a verb and a question in which N stands for a number: `count queens N`",
     "place": "a square and a kind of piece",
     "plan": "the choice of an engine",
     "prefix": "the queens of the first rows, about which `first` decides",

@@ -10,7 +10,7 @@ from satchess.cache import Store, default_path
 from satchess.cli.showing import Output, terminal
 from satchess.cli.writing import OutputFile, PictureFile
 from satchess.errors import BadQuestion
-from satchess.render.formats import format_named, format_of_file, formats_for
+from satchess.render.formats import fits_file, format_named, format_of_file, formats_for
 from satchess.service.options import parse_memory
 
 
@@ -172,6 +172,8 @@ def output_choice(values: dict[str, Any], what: str) -> Output:
         raise click.UsageError(f"--json and --format {form} exclude each other")
     form = "json" if as_json else form
     meant = None if path is None else format_of_file(path.name)
+    if path is not None and form is not None and fits_file(form, path.name):
+        meant = form
     if meant is not None and form not in (None, meant):
         raise click.UsageError(f"--format {form} and --out {path.name} exclude each other")
     if meant is not None and meant not in formats_for(what):

@@ -51,8 +51,8 @@ class TextFile(Text):
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Read the file."""
-        return self.content(str(value), param)
+        """Read the file, with or without the sign."""
+        return self.content(str(value).removeprefix("@"), param)
 
 
 class TextOrFile(Text):

@@ -34,6 +34,10 @@ COMMANDS = {
         "satchess.cli.chain:chain",
         "Prove the six domination numbers of a board, side by side.",
     ),
+    "sequence": (
+        "satchess.cli.sequence:sequence",
+        "Print the terms of a sequence: a question for N = 1, 2, 3, ...",
+    ),
     "export": (
         "satchess.cli.formula:export",
         "Write a question for other solvers: cnf, wcnf, opb, lp, mps, minizinc.",

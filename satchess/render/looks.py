@@ -20,6 +20,7 @@ from satchess.render.svg import (
     is_drawable,
     picture,
 )
+from satchess.sequences.values import Sequence
 from satchess.service.appraisal import Appraisal
 from satchess.tables import Table
 
@@ -54,6 +55,18 @@ def _(table: Table) -> str:
     from satchess.render.formats.html import HtmlFormat
 
     return HtmlFormat().table(table)
+
+
+def sequence(terms: Sequence, form: str) -> str:
+    """Return a sequence in a named format."""
+    from satchess.render.formats import format_named
+
+    return format_named(form).sequence(terms)
+
+
+@text.register
+def _(terms: Sequence) -> str:
+    return sequence(terms, "text")
 
 
 @text.register

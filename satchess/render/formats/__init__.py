@@ -14,6 +14,7 @@ __all__ = [
     "PICTURES",
     "Format",
     "Look",
+    "fits_file",
     "format_named",
     "format_of_file",
     "formats_for",
@@ -31,12 +32,14 @@ class Home(NamedTuple):
 
 _ALL = frozenset({"answer", "list", "table"})
 _CHAIN_TOO = _ALL | {"chain"}
+_SEQUENCE_TOO = _CHAIN_TOO | {"sequence"}
+_SEQUENCE = frozenset({"sequence"})
 _PLACED = frozenset({"answer", "list"})
 _TABLE = frozenset({"table"})
 
 FORMATS: dict[str, Home] = {
-    "text": Home("text", "TextFormat", _CHAIN_TOO, ".txt"),
-    "json": Home("json", "JsonFormat", _CHAIN_TOO, ".json"),
+    "text": Home("text", "TextFormat", _SEQUENCE_TOO, ".txt"),
+    "json": Home("json", "JsonFormat", _SEQUENCE_TOO, ".json"),
     "fen": Home("fen", "FenFormat", _PLACED, ".fen"),
     "permutation": Home("permutation", "PermutationFormat", _PLACED, ""),
     "matrix": Home("matrix", "MatrixFormat", _PLACED, ""),
@@ -47,6 +50,8 @@ FORMATS: dict[str, Home] = {
     "markdown": Home("markdown", "MarkdownFormat", _TABLE, ".md"),
     "csv": Home("csv", "CsvFormat", _TABLE, ".csv"),
     "html": Home("html", "HtmlFormat", _TABLE, ".html"),
+    "bfile": Home("bfile", "BFileFormat", _SEQUENCE, ""),
+    "oeis": Home("oeis", "OeisFormat", _SEQUENCE, ""),
 }
 """The formats by name; the first is the default."""
 
@@ -60,8 +65,13 @@ def format_of_file(name: str) -> str | None:
     return next((form for form in endings if name.lower().endswith(FORMATS[form].suffix)), None)
 
 
+def fits_file(form: str, name: str) -> bool:
+    """Whether a format without an ending of its own may be in a file of this name: in a text."""
+    return not FORMATS[form].suffix and name.lower().endswith(FORMATS["text"].suffix)
+
+
 def formats_for(what: str) -> list[str]:
-    """Return the formats that can write an answer, a list, a table or a chain."""
+    """Return the formats that can write an answer, a list, a table, a chain or a sequence."""
     return [name for name, home in FORMATS.items() if what in home.writes]
 
 

@@ -9,6 +9,8 @@ from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.errors import BadInput, NotKnown
 from satchess.questions.base import Question
+from satchess.sequences.values import Sequence as Numbers
+from satchess.sequences.values import Term
 from satchess.tables import Table
 
 
@@ -29,6 +31,10 @@ class Format:
     """Whether it writes bytes, which no terminal can show."""
     gathers: ClassVar[bool] = False
     """Whether a list is written as a whole, by `gathered`."""
+    by_term: ClassVar[bool] = False
+    """Whether a sequence is written term by term, as they are found."""
+    ends_unknown: ClassVar[bool] = False
+    """Whether a sequence ends before the first term that is not known."""
 
     def ensure_possible(self, question: Question) -> None:
         """Refuse, before the work, a question whose placements it cannot write."""
@@ -54,6 +60,19 @@ class Format:
     def chain(self, chain: Chain, look: Look) -> str | bytes:
         """Write the six numbers of a chain."""
         self._refuse("a chain")
+
+    def term(self, term: Term) -> str:
+        """Write a term of a sequence on a line."""
+        self._refuse("a sequence")
+
+    def closing(self, sequence: Numbers) -> str:
+        """Write what is said behind the terms of a sequence; empty for nothing."""
+        return ""
+
+    def sequence(self, sequence: Numbers) -> str:
+        """Write a whole sequence."""
+        lines = [*map(self.term, sequence), self.closing(sequence)]
+        return "\n".join(filter(None, lines))
 
     def of_picture(self, picture: str) -> str | bytes:
         """Write a picture that is drawn already, as SVG."""

@@ -7,6 +7,7 @@ from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
+from satchess.sequences.values import Sequence
 from satchess.tables import Table
 
 
@@ -36,6 +37,10 @@ class JsonFormat(Format):
     def chain(self, chain: Chain, look: Look) -> str:
         """Write an object with the answer of each number."""
         return json.dumps(chain.as_json())
+
+    def sequence(self, sequence: Sequence) -> str:
+        """Write an object with a list of terms."""
+        return json.dumps(sequence.as_json())
 
     def table(self, table: Table) -> str:
         """Write a list of answers."""

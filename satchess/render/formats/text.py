@@ -12,6 +12,7 @@ from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
 from satchess.render.text import board_width, draw
+from satchess.sequences.values import Sequence, Term
 from satchess.tables import Table
 
 LONGEST_FINGERPRINT = 20
@@ -25,6 +26,7 @@ class TextFormat(Format):
     """Sentences, drawings and aligned columns."""
 
     name = "text"
+    by_term = True
 
     def answer(self, answer: Answer, look: Look) -> str:
         """Write the answer as a sentence, the board, and the provenance."""
@@ -63,6 +65,18 @@ class TextFormat(Format):
         from satchess.render.chain import in_text  # only chains need it
 
         return in_text(chain, look)
+
+    def term(self, term: Term) -> str:
+        """Write N, the term or a question mark, and what is to be said of it."""
+        value = "-" if term.is_none else "?" if term.value is None else f"{term.value}"
+        return f"{term.n} {value}  {term.remark}".rstrip()
+
+    def closing(self, sequence: Sequence) -> str:
+        """Say which sequence it is, and how far its table goes."""
+        known = sequence.known
+        if known is None:
+            return ""
+        return f"{known.number}: {known.name} Its table goes to N = {known.until}."
 
 
 def sentence(answer: Answer) -> str:
