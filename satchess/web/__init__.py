@@ -1,0 +1,1 @@
+"""The service: an HTTP interface and pages over the same library and cache."""

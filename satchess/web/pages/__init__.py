@@ -1,0 +1,1 @@
+"""The pages: one router for each, drawn by the server and useful before a script runs."""
