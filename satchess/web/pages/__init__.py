@@ -1,1 +1,8 @@
-"""The pages: one router for each, drawn by the server and useful before a script runs."""
+"""The pages: one router for each, drawn by the server; and one line here."""
+
+from fastapi import APIRouter
+
+from satchess.web.pages import ask
+
+ROUTERS: tuple[APIRouter, ...] = (ask.router,)
+"""Every page, in the order of the navigation."""
