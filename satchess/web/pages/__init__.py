@@ -2,7 +2,13 @@
 
 from fastapi import APIRouter
 
-from satchess.web.pages import ask
+from satchess.web.pages import about, answer, ask, jobs, pieces
 
-ROUTERS: tuple[APIRouter, ...] = (ask.router,)
+ROUTERS: tuple[APIRouter, ...] = (
+    ask.router,
+    answer.router,
+    jobs.router,
+    pieces.router,
+    about.router,
+)
 """Every page, in the order of the navigation."""
