@@ -154,8 +154,10 @@ class Supervisor(Closable):
             return
         now = time.monotonic()
         if not work.is_cancelled and not work.problem:
-            state = store.orders.get(work.order.id).state
-            if state is not OrderState.RUNNING:
+            order = store.orders.get(work.order.id)
+            if order.state.has_ended and order.state is not OrderState.CANCELLED:
+                work.is_cancelled, work.deadline = True, now + PATIENCE  # it is about to go
+            elif order.state is not OrderState.RUNNING or order.owner != self.owner:
                 work.is_cancelled = True
                 self._interrupt(work, now)
             elif starting.memory_of(work.process.pid) > self.settings.limits.memory:
@@ -222,9 +224,9 @@ class Supervisor(Closable):
             return True  # begun, but not by this thread: a start that failed
         node, _, rest = order.owner.partition(":")
         pid, _, began = rest.partition(":")
-        if node == platform.node() and began and pid.isdecimal():
-            if starting.begun(int(pid)) != began:
-                return True
+        is_here = node == platform.node() and began and pid.isdecimal()
+        if is_here and starting.begun(int(pid)) != began:
+            return True
         return time.time() - order.beat > SECONDS_DEAD
 
     # Leaving
