@@ -245,7 +245,8 @@ class Desk(Closable):
         progress = order.progress
         result = order.result
         answer = None
-        if order.kind == "answer" and result is not None:
+        has_answer = order.state in (OrderState.DONE, OrderState.STOPPED)
+        if order.kind == "answer" and result is not None and has_answer:
             answer, result = from_json(result), None
         place = None
         if order.state is OrderState.QUEUED:

@@ -110,7 +110,9 @@ class Supervisor(Closable):
         limits = self.settings.limits
         while len(self._running) < limits.running:
             own = [work.order.client for work in self._running.values()]
-            waiting = store.orders.queued(limits.queue)
+            # one that was cancelled and asked again waits until its last worker is gone
+            queued = store.orders.queued(limits.queue)
+            waiting = [order for order in queued if order.id not in self._running]
             if not waiting:
                 return
             order = min(waiting, key=lambda order: own.count(order.client))

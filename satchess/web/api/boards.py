@@ -173,6 +173,7 @@ class AppraisalModel(BaseModel):
     upper: Whole | None
     distance: Whole | None
     smallest_fingerprint: list[Whole] | None
+    beginning: list[Whole] | None
     is_first: bool | None
     first_placement: Squares | None
     text: str
@@ -204,4 +205,6 @@ def check(
     ensure_short(desk, placement)
     with desk.within_limits():
         appraisal = appraise(Question.parse(q), placement, cache=desk.settings.cache, timeout=0)
-    return Json({**safe(appraisal.as_json()), "text": str(appraisal)})
+    beginning = None if appraisal.beginning is None else list(appraisal.beginning)
+    said = safe({**appraisal.as_json(), "beginning": beginning})
+    return Json({**said, "text": str(appraisal)})
