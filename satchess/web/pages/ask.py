@@ -176,7 +176,9 @@ def _examples() -> tuple[Example, ...]:
     from satchess.request import Request as Asked
 
     requests = {text: Asked.parse(text) for text in EXAMPLES}
-    return tuple(Example(text, asked(said), _sign(said.question)) for text, said in requests.items())
+    return tuple(
+        Example(text, asked(said), _sign(said.question)) for text, said in requests.items()
+    )
 
 
 def _sign(question: Question) -> Markup | None:
