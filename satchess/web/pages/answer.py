@@ -265,7 +265,7 @@ def _thumbs(
         for place in numbers:
             members = found.classes[place - 1]
             many = counted(len(members), "copy", "copies")
-            shown.append((members[0], f"Class {place}: {many}"))
+            shown.append((members[0], f"{place}: {many}"))
     else:
         numbers = around(range(1, len(found.placements) + 1), number, MOST_THUMBS)
         shown = [(place, f"Number {place}") for place in numbers]

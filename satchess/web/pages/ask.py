@@ -18,7 +18,7 @@ from satchess.web.answering import AtDesk, Json, desk_of
 from satchess.web.desk import Desk, is_enough
 from satchess.web.negotiation import wants_json
 from satchess.web.pages import forms
-from satchess.web.pages.boards import MARKS, draw_grid, draw_piece, draw_still, is_grid
+from satchess.web.pages.boards import MARKS, draw_grid, draw_piece, is_grid
 from satchess.web.pages.forms import Draft, read_fields
 from satchess.web.pages.rendering import page
 
