@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 Found = TypeVar("Found")
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds to wait for what should come at once: the machine may be busy."""
 
 ROOMY = ("requests=1000000", "asks=100000", "client_jobs=100", "client_connections=1000")
