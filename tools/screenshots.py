@@ -28,6 +28,9 @@ WORK = "solve domination queen 15x15 --independent"
 """What takes long enough to be seen under way."""
 
 
+COLOURS = 48
+
+
 class Shot(NamedTuple):
     """A picture: what it is called, the address, and the window."""
 
@@ -98,10 +101,12 @@ def main() -> None:
 
 
 def smaller(path: Path) -> int:
-    """Write a picture with few colours, where pngquant is there; return its bytes."""
-    if program := shutil.which("pngquant"):
-        words = [program, "--force", "--strip", "--output", str(path), "64", str(path)]
-        subprocess.run(words, check=True)
+    """Write a picture with few colours, which is all that a page has; return its bytes."""
+    from PIL import Image  # reportlab brings it
+
+    with Image.open(path) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
     return path.stat().st_size
 
 

@@ -13,6 +13,7 @@ export const MARKS = {
   target: "to be attacked",
   within: "a piece may stand here",
   attacked: "attacked",
+  struck: "attacked",
   conflict: "in conflict",
   hint: "hint",
 };
@@ -109,7 +110,7 @@ export class Board {
       const cell = this.cells.get(square);
       if (!cell) continue;
       cell.classList.add("attacked");
-      this.#draw(cell, "attack", this.#use(cell, "mark-attacked"));
+      this.#draw(cell, "attack", this.#use(cell, cell.dataset.piece ? "mark-struck" : "mark-attacked"));
     }
   }
 
