@@ -179,7 +179,7 @@ def measure(seconds: float, clients: int) -> dict[str, object]:
             hard, quick = asyncio.run(flood(host, port, seconds))
         finally:
             process.terminate()
-            process.wait(30)
+            process.communicate(timeout=30)
     return {
         "clients": clients,
         "seconds": seconds,
