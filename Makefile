@@ -8,10 +8,14 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery clean
+.PHONY: run serve test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery screenshots clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
+
+# The service and its pages, on this machine alone: http://127.0.0.1:8000
+serve: $(VENV)/.installed-service
+	@$(BIN)/satchess serve
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
@@ -61,6 +65,10 @@ docs: site
 gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
 
+# Pictures of the pages, as a browser shows them: docs/results/screenshots/.
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python tools/screenshots.py
+
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench.py $(WHAT)
 
@@ -86,6 +94,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-service: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable ".[service,pictures]"
+	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"

@@ -51,6 +51,7 @@ COMMANDS = {
         "satchess.cli.journal:journal",
         "Show, export and import what is decided of a request.",
     ),
+    "serve": ("satchess.cli.serve:serve", "Serve it over HTTP, with pages for a browser."),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),
@@ -97,8 +98,13 @@ class LazyGroup(Group):
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="satchess", message="%(prog)s %(version)s")
 @click.option("--verbose", is_flag=True, help="Show what is done on standard error.")
+@click.option(
+    "--server",
+    metavar="URL",
+    help="Ask a server, as 'satchess serve' starts one; or SATCHESS_SERVER.",
+)
 @click.pass_context
-def root(ctx: click.Context, verbose: bool) -> None:
+def root(ctx: click.Context, verbose: bool, server: str | None) -> None:
     """Solve and count chessboard placement problems: exact, checked, remembered.
 
     \b
@@ -109,6 +115,10 @@ def root(ctx: click.Context, verbose: bool) -> None:
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
     of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """
+    if server is not None or "SATCHESS_SERVER" in os.environ:
+        from satchess.cli.remote import choose_server
+
+        choose_server(ctx, server)
     if verbose or "SATCHESS_LOG" in os.environ:
         from satchess.cli.log import level_asked_for, show_log
 

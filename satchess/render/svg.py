@@ -157,8 +157,12 @@ def drawing(
     *,
     title: str = "",
     palette: Palette = ON_SCREEN,
+    defines: bool = True,
 ) -> Drawing:
-    """Draw a board with a scene; on occupied squares, the mark goes into the corner."""
+    """Draw a board with a scene; on occupied squares, the mark goes into the corner.
+
+    A page of many boards says once what pieces look like, by `definitions`: then none `defines` it.
+    """
     if board.graph is not None:
         graph, size = board.graph, graph_svg.side(board.graph)
         shown = tuple(graph_svg.elements(graph, placement))
@@ -176,7 +180,7 @@ def drawing(
         margin + SQUARE * board.columns + margin // 2,
         margin + SQUARE * board.rows + margin // 2,
         (
-            *_definitions(placement),
+            *(definitions(place.piece for place in placement.places) if defines else ()),
             *_squares(board, scene.shade, scene.regions, palette),
             *_coordinates(board, margin),
             *_gluing(board, margin),
@@ -185,7 +189,7 @@ def drawing(
                 for square, mark in marks
                 if square not in occupied
             ),
-            *_pieces(board, placement),
+            *pieces_on(board, placement),
             *(
                 _corner_mark(board, square, mark, "mark", size=26)
                 for square, mark in marks
@@ -256,15 +260,16 @@ def _description(board: Board, placement: Placement) -> str:
     return "; ".join([f"Board {board}", *glued, *pieces])
 
 
-def _definitions(placement: Placement) -> Iterator[str]:
+def definitions(pieces: Iterable[Piece]) -> Iterator[str]:
+    """Yield the elements that say what pieces look like, each under its `glyph_id`."""
     yield "<defs>"
-    for piece in sorted({place.piece for place in placement.places}, key=str):
+    for piece in sorted(set(pieces), key=str):
         if plain(piece) not in GLYPHS:
             continue
         silhouette, lines = GLYPHS[plain(piece)]
         fill, gleam = (GLEAM, INK) if piece.label == "white" else (INK, GLEAM)
         yield (
-            f'<g id="{_id(piece)}" stroke-linejoin="round" stroke-linecap="round">'
+            f'<g id="{glyph_id(piece)}" stroke-linejoin="round" stroke-linecap="round">'
             f'<path d="{silhouette}" fill="{fill}" stroke="{INK}" stroke-width="2"/>'
             f'<path d="{lines}" fill="none" stroke="{gleam}" stroke-width="2.5"/></g>'
         )
@@ -276,7 +281,8 @@ def plain(piece: Piece) -> Piece:
     return replace(piece, label="") if piece.steps else piece
 
 
-def _id(piece: Piece) -> str:
+def glyph_id(piece: Piece) -> str:
+    """Return the id of the drawing of a piece."""
     return str(piece).replace(":", "-")
 
 
@@ -386,12 +392,13 @@ def _gluing(board: Board, margin: int) -> Iterator[str]:
         yield f'<path class="glue" fill="{_NEUTRAL}" d="{path}"/>'
 
 
-def _pieces(board: Board, placement: Placement) -> Iterator[str]:
+def pieces_on(board: Board, placement: Placement) -> Iterator[str]:
+    """Yield the elements of pieces, which point at `definitions`."""
     letters = piece_letters(placement)
     for square, piece in placement.places:
         x, y = _corner(board, square)
         if plain(piece) in GLYPHS:
-            glyph = f'<use href="#{_id(piece)}" x="{x}" y="{y}"/>'
+            glyph = f'<use href="#{glyph_id(piece)}" x="{x}" y="{y}"/>'
         else:
             fill, ink = (GLEAM, INK) if piece.label == "white" else (INK, GLEAM)
             disc = f'<circle cx="{x + 50}" cy="{y + 50}" r="36" fill="{fill}"/>'

@@ -1,0 +1,14 @@
+"""The pages: one router for each, drawn by the server; and one line here."""
+
+from fastapi import APIRouter
+
+from satchess.web.pages import about, answer, ask, jobs, pieces
+
+ROUTERS: tuple[APIRouter, ...] = (
+    ask.router,
+    answer.router,
+    jobs.router,
+    pieces.router,
+    about.router,
+)
+"""Every page, in the order of the navigation."""
