@@ -79,10 +79,10 @@ def facets_of(verb: str, question: str, engine: str, certificate: object) -> dic
     except (BadInput, BadPlugin):
         return known
     board = parsed.board
-    piece = getattr(parsed, "piece", None)
-    known["piece"] = None if piece is None else str(piece)
     if board.graph is not None:
         return {**known, "topology": "graph"}
+    piece = getattr(parsed, "piece", None)
+    known["piece"] = None if piece is None else str(piece)
     sizes = {"rows": board.rows, "columns": board.columns, "topology": str(board.topology)}
     return {**known, **sizes}
 
