@@ -8,10 +8,14 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check coverage hooks format bench tables first readme reference notebook docs gallery clean
+.PHONY: run serve test slow check coverage hooks format bench tables first readme reference notebook docs gallery clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
+
+# The service and its pages, on this machine alone: http://127.0.0.1:8000
+serve: $(VENV)/.installed-service
+	@$(BIN)/satchess serve
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
@@ -79,6 +83,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-service: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable ".[service,pictures]"
+	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"

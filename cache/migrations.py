@@ -144,6 +144,53 @@ def add_certificate(db: "Database") -> None:
     db.table("answers").add_column("certificate", str)
 
 
+def add_facets(db: "Database") -> None:
+    """What answers are found by: see `satchess.cache.facets`."""
+    from satchess.cache.facets import fill  # it needs the questions
+
+    answers = db.table("answers")
+    for name in ("asked", "kind", "piece", "rows", "columns", "topology", "trust"):
+        answers.add_column(name, int if name in ("rows", "columns") else str)
+    answers.create_index(
+        [
+            *("kind", "piece", "rows", "columns", "topology", "asked"),
+            *("verb", "question", "signature", "trust", "status"),
+        ],
+        index_name="answers_by_facets",
+    )
+    fill(db.conn)
+
+
+def create_orders(db: "Database") -> None:
+    """What the service was asked to work on; `seen` grows with each change of a row."""
+    table = db.table("orders")
+    table.create(
+        {
+            "id": str,
+            "kind": str,
+            "request": str,
+            "options": str,
+            "client": str,
+            "state": str,
+            "owner": str,
+            "beat": float,
+            "tries": int,
+            "seen": int,
+            "created": float,
+            "spent": float,
+            "progress": str,
+            "result": str,
+            "problem": str,
+        },
+        pk="id",
+        not_null={
+            *("kind", "request", "options", "client", "state", "owner"),
+            *("beat", "tries", "seen", "created", "spent", "progress"),
+        },
+    )
+    table.create_index(["state", "created"])
+
+
 STEPS: list[Callable[["Database"], None]] = [
     create_answers,
     add_by_size,
@@ -155,6 +202,8 @@ STEPS: list[Callable[["Database"], None]] = [
     add_placements,
     create_races,
     add_certificate,
+    add_facets,
+    create_orders,
 ]
 """Every step, oldest first; the schema version of a file is the number of steps it has seen."""
 

@@ -12,20 +12,23 @@ from typing import Any
 
 from satchess.answers import Answer
 from satchess.cache.checking import problems
+from satchess.cache.facets import DERIVED, EVERYTHING, Filter, Found, facets_of, search, tail
 from satchess.cache.jobs import JobBook
 from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
+from satchess.cache.orders import OrderBook
 from satchess.cache.races import RaceBook
 from satchess.cache.records import COLUMNS, Row, from_row, is_foreign, to_row
 from satchess.closable import Closable
-from satchess.errors import BadInput, CacheConflict, CacheDamaged
+from satchess.errors import BadInput, CacheConflict, CacheDamaged, CacheUnwritable
 
+_WRITTEN = [f'"{column}"' for column in (*COLUMNS, *DERIVED)]
 _UPSERT = (
-    f"INSERT INTO answers ({', '.join(COLUMNS)})"
-    f" VALUES ({', '.join(f':{column}' for column in COLUMNS)})"
+    f"INSERT INTO answers ({', '.join(_WRITTEN)})"
+    f" VALUES ({', '.join(f':{column}' for column in (*COLUMNS, *DERIVED))})"
     f" ON CONFLICT (signature) DO UPDATE SET"
-    f" {', '.join(f'{column} = excluded.{column}' for column in COLUMNS)}"
+    f" {', '.join(f'{column} = excluded.{column}' for column in _WRITTEN)}"
 )
 
 
@@ -44,10 +47,12 @@ class Store(Closable):
     Rows go through the standard library; sqlite_utils handles only the schema.
     """
 
-    def __init__(self, path: Path, *, patience: float = 30.0) -> None:
+    def __init__(self, path: Path, *, patience: float = 30.0, read_only: bool = False) -> None:
         self.path = path
         self.patience = patience
         """How many seconds to wait for other processes."""
+        self.read_only = read_only
+        """Whether nothing is ever written, whoever asks."""
         self._reader: sqlite3.Connection | None = None
         self._writer: sqlite3.Connection | None = None
 
@@ -73,6 +78,11 @@ class Store(Closable):
     def races(self) -> RaceBook:
         """Which engine won, for sorts of requests."""
         return RaceBook(self)
+
+    @cached_property
+    def orders(self) -> OrderBook:
+        """What a service was asked to work on."""
+        return OrderBook(self)
 
     # One answer
 
@@ -103,6 +113,16 @@ class Store(Closable):
         for row in self._matching(pattern):
             if is_foreign(row):
                 yield f"{row['verb']} {row['question']}"
+
+    def found(self, wanted: Filter = EVERYTHING) -> Found:
+        """Count what a filter finds, and the values of each facet."""
+        return search(self, wanted)
+
+    def page(self, wanted: Filter, limit: int, offset: int = 0) -> list[Answer]:
+        """Return some of what a filter finds, in order; what no plugin here reads is left out."""
+        end, parameters = tail(wanted, limit, offset)
+        rows = self._select(end, *parameters)
+        return [self._read(row) for row in rows if not is_foreign(row)]
 
     def _matching(self, pattern: str | None) -> list[Row]:
         matching = "WHERE verb || ' ' || question GLOB ? ORDER BY verb, question"
@@ -172,6 +192,8 @@ class Store(Closable):
 
     def writing(self) -> sqlite3.Connection:
         """Return the connection for writing, creating the file if need be."""
+        if self.read_only:
+            raise CacheUnwritable(f"cache {self.path}: opened for reading only")
         if self._writer is None:
             self.close()
             self._writer = open_writer(self.path, self.patience)
@@ -199,7 +221,9 @@ class Store(Closable):
         merged = merge(stored or answer, answer)
         if merged is stored or not learned(merged):
             return "known", merged
-        writer.execute(_UPSERT, to_row(merged, created))
+        row = to_row(merged, created)
+        derived = facets_of(row["verb"], row["question"], row["engine"], row["certificate"])
+        writer.execute(_UPSERT, {**row, **derived})
         return "improved" if stored else "added", merged
 
     def _reading(self) -> sqlite3.Connection | None:
@@ -209,7 +233,7 @@ class Store(Closable):
             self._reader = open_reader(self.path, self.patience)
         return self._reader
 
-    def _select(self, tail: str = "", *parameters: str) -> list[Row]:
+    def _select(self, tail: str = "", *parameters: str | int) -> list[Row]:
         found = self.query(f"SELECT {', '.join(COLUMNS)} FROM answers {tail}", *parameters)
         return [dict(zip(COLUMNS, row, strict=True)) for row in found]
 

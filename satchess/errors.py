@@ -9,6 +9,7 @@
     │   ├── BadCondition
     │   ├── BadQuestion
     │   │   └── BadKeyword       an argument of Python that there is not; a TypeError too
+    │   ├── TooLarge             more than a service takes from strangers
     │   └── BadPlugin            the name belongs to a plugin that cannot be used
     ├── MissingLibrary           an optional library is not installed; exit code 2
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
@@ -93,6 +94,10 @@ class BadQuestion(BadInput):
 
 class BadKeyword(BadQuestion, TypeError):
     """A function of the library has no such argument."""
+
+
+class TooLarge(BadInput):
+    """More than a service takes: a larger board, a longer text."""
 
 
 class BadPlugin(BadInput):

@@ -13,19 +13,19 @@ from tests.paths import ROOT
 
 LAYERS = (
     "verify",  # the checker of certificates: it has to be right without the rest
-    "errors closable logs shown",
+    "errors closable logs shown outside",
     "plugins",
     "domain",
     "model",
     "puzzles",
     "questions",
     "verbs",
-    "task request answers tables chains events signature",
+    "task request answers tables chains events signature wire",
     "encodings",
     "cache",
     "engines",
     "processes",
-    "service",
+    "service client",
     "certificates",
     "render",
     "cli web conformance",

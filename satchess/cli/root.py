@@ -47,6 +47,7 @@ COMMANDS = {
         "satchess.cli.journal:journal",
         "Show, export and import what is decided of a request.",
     ),
+    "serve": ("satchess.cli.serve:serve", "Serve it over HTTP, with pages for a browser."),
     "pieces": ("satchess.cli.catalogues:pieces", "List the pieces that have a name."),
     "warm": ("satchess.cli.warm:warm", "Compile every kernel now, which happens once."),
     "engines": ("satchess.cli.catalogues:engines", "List engines, solvers and encodings."),

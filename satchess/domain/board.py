@@ -19,6 +19,7 @@ from satchess.domain.shapes import inside, named_shape
 from satchess.domain.squares import Square, write_squares
 from satchess.domain.turns import Turn, all_turns
 from satchess.errors import BadBoard, BadInput, BadSquare, expected_one_of
+from satchess.outside import ensure_board_allowed
 from satchess.shown import Shown
 
 LARGEST_SIDE = 20_000
@@ -91,6 +92,7 @@ class Board(Shown):
     """Where the squares are the vertices of a graph, in one row."""
 
     def __post_init__(self) -> None:
+        ensure_board_allowed(self.rows, self.columns)
         if not (1 <= self.rows <= LARGEST_SIDE and 1 <= self.columns <= LARGEST_SIDE):
             raise BadBoard(
                 f"board '{self.rows}x{self.columns}': expected 1 to {LARGEST_SIDE} rows and columns"
@@ -131,6 +133,7 @@ class Board(Shown):
             expected = expected_one_of(topology, Topology)
             raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
+        ensure_board_allowed(height, width)
         missing: dict[str, frozenset[Square]] = {}
         while rest:
             option, squares, *rest = [*rest, ""] if len(rest) == 1 else rest

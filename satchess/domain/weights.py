@@ -23,6 +23,7 @@ from satchess.domain.board import Board
 from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.errors import BadQuestion, or_rather
+from satchess.outside import ensure_file_allowed
 
 Fingerprint = tuple[int, ...]
 """Weights from the largest; tuples compare as fingerprints do."""
@@ -212,6 +213,7 @@ def _grid(board: Board, weight: Callable[[Square], int]) -> Grid:
 
 def _read_lines(name: str) -> list[tuple[str, str]]:
     """Return the lines of a file that hold weights, with their numbers."""
+    ensure_file_allowed(f"--bottleneck {name!r}", f"one of {', '.join(NAMED)}")
     try:
         with Path(name).open("rb") as stream:
             content = stream.read(LONGEST_FILE + 1)

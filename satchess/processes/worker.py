@@ -33,7 +33,7 @@ def main() -> None:
 
 def serve(parent: int, tasks: RawIOBase, events: RawIOBase) -> None:
     """Serve tasks until their stream is closed, or the parent dies."""
-    _die_with_parent(parent)
+    die_with_parent(parent)
     send = _sender(events)
     notices.listen(lambda kernel, over: send(Compiling(kernel, over)))
     LOGGER.handlers[:] = [_Forwarding(send)]  # a copy has those of the process it was
@@ -112,7 +112,7 @@ def _limit_memory(memory: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most if memory is None else memory, most))
 
 
-def _die_with_parent(parent: int) -> None:
+def die_with_parent(parent: int) -> None:
     """Ask Linux for a kill when the parent dies, however it dies."""
     if sys.platform == "linux":
         import ctypes

@@ -4,6 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from satchess.errors import BadQuestion, or_rather
+from satchess.outside import ensure_file_allowed
 from satchess.puzzles.reading import read_file, read_inline
 from satchess.puzzles.sheet import Sheet
 
@@ -28,6 +29,8 @@ def find(text: str) -> Sheet:
         return read_inline(text)
     if text in built_in_names():
         return read_file((_BUILT_IN / f"{text}.toml").read_text("utf-8"), f"puzzle {text}")
+    names = ", ".join(built_in_names())
+    ensure_file_allowed(f"puzzle {text!r}", f"a TOML table on one line, or one of {names}")
     path = Path(text)
     try:
         with path.open("rb") as stream:

@@ -1,1 +1,6 @@
-"""The pages: one router for each, drawn by the server and useful before a script runs."""
+"""The pages: one router for each, and one line here."""
+
+from fastapi import APIRouter
+
+ROUTERS: tuple[APIRouter, ...] = ()
+"""Every page, in the order of the navigation."""
