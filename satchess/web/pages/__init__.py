@@ -2,5 +2,7 @@
 
 from fastapi import APIRouter
 
-ROUTERS: tuple[APIRouter, ...] = ()
+from satchess.web.pages import explore
+
+ROUTERS: tuple[APIRouter, ...] = (explore.router,)
 """Every page, in the order of the navigation."""

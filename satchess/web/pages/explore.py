@@ -1,13 +1,14 @@
 """Explore: what is remembered of a question on many boards, as a heat map with all around it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from satchess.answers import Answer
 from satchess.cache.facets import Filter
@@ -15,6 +16,7 @@ from satchess.domain.board import Topology
 from satchess.errors import BadInput, SatchessError
 from satchess.questions import KINDS
 from satchess.questions.grammar import GRAPH, words_of
+from satchess.web.answering import AtDesk, Json
 from satchess.web.desk import Desk
 from satchess.web.negotiation import wants_json
 from satchess.web.pages.plots import Plot
@@ -22,25 +24,27 @@ from satchess.web.pages.rendering import page
 from satchess.web.pages.surveys import Cell, HeatMap, Survey, number_of
 from satchess.wire import LARGEST_NUMBER
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 EXAMPLE = "solve domination queen 1..12x1..12"
 
-LARGEST_SIDE = 16
+LARGEST_SIDE = 20
 """Of the boards that the form offers."""
+
+SMALL = 6
+"""The side of a board whose polynomial takes no long."""
 
 FIELDS = ("verb", "kind", "piece", "topology", "rows", "columns", "options")
 """What the form sends; the address becomes the question that they make."""
 
 
-@router.get("/explore", response_model=None)
-def explore(request: Request) -> Response:
+@router.get("/explore")
+def explore(request: Request, desk: AtDesk) -> Response:
     """Show the page, or its twin as JSON."""
     asked = request.query_params
     if "kind" in asked:
         said = {"q": composed(asked), **({"format": asked["format"]} if "format" in asked else {})}
         return RedirectResponse(f"/explore?{urlencode(said)}", 303)
-    desk: Desk = request.app.state.desk
     text = asked.get("q", "").strip() or EXAMPLE
     problem, view = "", None
     try:
@@ -50,7 +54,7 @@ def explore(request: Request) -> Response:
             raise
         problem = str(error)
     if view is not None and wants_json(request):
-        return JSONResponse(as_json(view))
+        return Json(as_json(view))
     return page(
         request,
         "explore.html",
@@ -59,7 +63,8 @@ def explore(request: Request) -> Response:
         view=view,
         text=text,
         problem=problem,
-        form=_form(view, asked),
+        form=_form(view),
+        largest=LARGEST_SIDE,
     )
 
 
@@ -121,6 +126,20 @@ class View:
     """The boards whose polynomials are remembered."""
     pieces: tuple[Neighbour, ...]
     topologies: tuple[Neighbour, ...]
+
+    @property
+    def diagonal_text(self) -> str:
+        """The same question on square boards alone."""
+        return str(replace(self.survey, columns=None))
+
+    @property
+    def ask_polynomial(self) -> str:
+        """A request for the polynomial of a square board; empty if there is none."""
+        for cell in reversed(self.map.diagonal):
+            if cell.rows <= SMALL:
+                with suppress(SatchessError):
+                    return str(self.survey.request(cell.rows, cell.columns, by_size=True))
+        return ""
 
 
 def look(desk: Desk, text: str, board: str = "") -> View:
@@ -204,7 +223,7 @@ def named_sequence(survey: Survey) -> Mapping[str, Any] | None:
 # The form
 
 
-def _form(view: View | None, asked: Mapping[str, str]) -> dict[str, Any]:
+def _form(view: View | None) -> dict[str, Any]:
     """Return what the fields of the form hold, and what they offer."""
     said = dict.fromkeys(FIELDS, "")
     said |= {"verb": "solve", "kind": "domination", "piece": "queen", "topology": "plane"}
