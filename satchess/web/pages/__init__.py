@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from satchess.web.pages import explore
+from satchess.web.pages import explore, gallery
 
-ROUTERS: tuple[APIRouter, ...] = (explore.router,)
+ROUTERS: tuple[APIRouter, ...] = (explore.router, gallery.router)
 """Every page, in the order of the navigation."""

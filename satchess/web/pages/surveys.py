@@ -4,7 +4,7 @@ A survey is said like a table, `count domination king 1..8x1..8`; of one board, 
 meant. Nothing is computed: what is missing stays missing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from shlex import quote
@@ -19,6 +19,7 @@ from satchess.render.layout import heat
 from satchess.request import BY_SIZE, UP_TO_SYMMETRY, Counting, Request
 from satchess.service.table import parse_range
 from satchess.tables import Table
+from satchess.verbs import VERBS as ALL_VERBS
 from satchess.web.pages.numbers import grouped
 
 VERBS = ("solve", "count")
@@ -46,7 +47,7 @@ class Survey:
     topology: Topology = Topology.PLANE
 
     @classmethod
-    def parse(cls, text: str, most: int) -> "Survey":
+    def parse(cls, text: str, most: int, verbs: Sequence[str] = VERBS) -> "Survey":
         """Read a survey of so many boards at most.
 
         >>> survey = Survey.parse("count domination king 1..4x1..6:torus --total", 100)
@@ -56,9 +57,9 @@ class Survey:
         'solve queens 5..12'
         """
         verb, _, rest = text.strip().partition(" ")
-        if verb.lower() not in VERBS:
-            if verb.lower() in ("first", "list"):
-                raise BadQuestion(f"survey {text!r}: {expected_one_of(verb, VERBS)}")
+        if verb.lower() not in verbs:
+            if verb.lower() in ALL_VERBS:
+                raise BadQuestion(f"survey {text!r}: {expected_one_of(verb, verbs)}")
             verb, rest = "solve", text.strip()
         verb = verb.lower()
         flags = set(rest.split())
