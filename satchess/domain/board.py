@@ -130,7 +130,7 @@ class Board(Shown):
         try:
             shape = Topology(SPELLINGS.get(topology, topology) or "plane")
         except ValueError:
-            expected = expected_one_of(topology, Topology)
+            expected = expected_one_of(topology, map(str, Topology))
             raise BadBoard(f"topology {topology!r}: {expected}") from None
         height, width = int(rows), int(columns or rows)
         ensure_board_allowed(height, width)

@@ -1,5 +1,6 @@
 """Templates: the only door to jinja2. A page is a template and the values that fill it."""
 
+import re
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +9,7 @@ from urllib.parse import quote, urlencode
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 import satchess
 from satchess.web.pages import numbers
@@ -47,6 +48,19 @@ def json_twin(request: Request) -> str:
     return f"{request.url.path}?{urlencode([*asked, ('format', 'json')])}"
 
 
+_MEANT = re.compile(r"^(?P<said>.*); did you mean '(?P<meant>.+)'\?$", re.DOTALL)
+
+
+def suggesting(fault: object) -> Markup:
+    """Write what is wrong; where the library knows what was meant, as something to take."""
+    found = _MEANT.match(str(fault or ""))
+    if found is None:
+        return escape(fault or "")
+    return Markup('{said}; did you mean <strong class="meant">{meant}</strong>?').format(
+        **found.groupdict()
+    )
+
+
 @lru_cache(maxsize=256)
 def static(name: str) -> str:
     """Return the address of a file of ours: it changes with the file, which may be kept."""
@@ -74,6 +88,7 @@ def _templates() -> Environment:
         "grouped": numbers.grouped,
         "period": numbers.period,
         "counted": numbers.counted,
+        "suggesting": suggesting,
         "in_address": lambda text: Markup(quote(str(text), safe="")),
     }
     return templates
