@@ -67,12 +67,10 @@ class Found:
     numbers: dict[str, dict[str | int, int]] = field(default_factory=dict)
 
 
-def facets_of(verb: str, question: str, engine: str, certificate: str | None) -> dict[str, object]:
+def facets_of(verb: str, question: str, engine: str, certificate: object) -> dict[str, object]:
     """Return the derived columns of a row; a question that nobody here can read has few."""
-    if certificate:
-        trust = Trust.CERTIFIED
-    else:
-        trust = Trust.CONFIRMED if "+" in engine else Trust.SINGLE
+    unproved = Trust.CONFIRMED if "+" in engine else Trust.SINGLE
+    trust = Trust.CERTIFIED if certificate else unproved
     known: dict[str, object] = dict.fromkeys(DERIVED)
     known |= {"asked": verb.partition(" ")[0], "kind": question.partition(" ")[0]}
     known["trust"] = str(trust)

@@ -40,6 +40,11 @@ class OrderState(StrEnum):
         """Whether something is still to come."""
         return self in (OrderState.QUEUED, OrderState.RUNNING)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether nobody works on it, or will."""
+        return not self.is_open
+
 
 @dataclass(frozen=True)
 class Order:
@@ -242,11 +247,9 @@ class OrderBook:
 
 
 def _order(*row: Any) -> Order:
-    name, kind, request, options, client, state, *others, progress, result, problem = row
-    return Order(
-        *(name, kind, request, json.loads(options), client, OrderState(state)),
-        *others,
-        progress=json.loads(progress),
-        result=None if result is None else json.loads(result),
-        problem=problem,
-    )
+    said = dict(zip(_COLUMNS.split(", "), row, strict=True))
+    said["options"] = json.loads(said["options"])
+    said["state"] = OrderState(said["state"])
+    said["progress"] = json.loads(said["progress"])
+    said["result"] = None if said["result"] is None else json.loads(said["result"])
+    return Order(**said)

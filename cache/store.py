@@ -222,7 +222,8 @@ class Store(Closable):
         if merged is stored or not learned(merged):
             return "known", merged
         row = to_row(merged, created)
-        derived = facets_of(row["verb"], row["question"], row["engine"], row["certificate"])
+        verb, question, engine = (str(row[name]) for name in ("verb", "question", "engine"))
+        derived = facets_of(verb, question, engine, row["certificate"])
         writer.execute(_UPSERT, {**row, **derived})
         return "improved" if stored else "added", merged
 

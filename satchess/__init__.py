@@ -16,6 +16,7 @@ __version__ = "0.3.0"
 if TYPE_CHECKING:
     from satchess.answers import Answer, Sample, Spread, Status, Stop, StopReason, Trust, Why
     from satchess.chains import Chain
+    from satchess.client import Client
     from satchess.domain.attacks import AttackGraph
     from satchess.domain.board import Board
     from satchess.domain.pieces import Piece
@@ -80,6 +81,7 @@ _HOMES = {
     "AttackGraph": "domain.attacks",
     "Board": "domain.board",
     "Chain": "chains",
+    "Client": "client",
     "Counting": "request",
     "CrowdedBoard": "questions.crowded_board",
     "Diverse": "questions.diverse",
@@ -153,6 +155,7 @@ __all__ = [
     "AttackGraph",
     "Board",
     "Chain",
+    "Client",
     "Counting",
     "CrowdedBoard",
     "Diverse",

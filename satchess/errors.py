@@ -12,6 +12,7 @@
     │   ├── TooLarge             more than a service takes from strangers
     │   └── BadPlugin            the name belongs to a plugin that cannot be used
     ├── MissingLibrary           an optional library is not installed; exit code 2
+    ├── ServerError              a server cannot be reached, or refuses; exit code 2
     ├── NotKnown                 nothing in the cache, or out of reach; exit code 3
     ├── CacheError               the cache cannot be read or written; exit code 2
     │   ├── CacheDamaged         the file is not a cache of ours, or is broken
@@ -111,6 +112,12 @@ class MissingLibrary(SatchessError):
 
     def __init__(self, what: str, library: str, install: str = "") -> None:
         super().__init__(f"{what} needs {library}: pip install {install or library}")
+
+
+class ServerError(SatchessError):
+    """A server cannot be reached, does not answer as it should, or refuses."""
+
+    exit_code = 2
 
 
 class NotKnown(SatchessError):

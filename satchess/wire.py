@@ -21,7 +21,7 @@ LARGEST_NUMBER = 2**53
 def as_json(answer: Answer) -> dict[str, object]:
     """Return an answer as JSON: `from_json` makes an equal one of it."""
     counting = answer.request.counting
-    return _safe(
+    said: dict[str, object] = safe(
         {
             **answer.as_json(),
             "polynomial": answer.polynomial,
@@ -39,6 +39,7 @@ def as_json(answer: Answer) -> dict[str, object]:
             },
         }
     )
+    return said
 
 
 def from_json(said: Mapping[str, Any]) -> Answer:
@@ -126,7 +127,7 @@ def _stop(said: Mapping[str, Any]) -> StopReason:
     return StopReason(**{**said, "kind": Stop(said["kind"])})
 
 
-def _safe(value: Any) -> Any:
+def safe(value: Any) -> Any:
     """Write integers that not every reader of JSON can hold as strings."""
     match value:
         case bool():
@@ -134,7 +135,7 @@ def _safe(value: Any) -> Any:
         case int() if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             return str(value)
         case dict():
-            return {key: _safe(part) for key, part in value.items()}
+            return {key: safe(part) for key, part in value.items()}
         case list() | tuple():
-            return [_safe(part) for part in value]
+            return [safe(part) for part in value]
     return value

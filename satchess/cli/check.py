@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from satchess.cli import remote
 from satchess.cli.failures import ANSWERED, CHECK_FAILED
 from satchess.cli.options import REMEMBERING, SHOWING, Seconds, cache_choice
 from satchess.cli.questions import verb_group
@@ -14,7 +15,6 @@ from satchess.cli.showing import ensure_picture, save_picture, terminal
 from satchess.questions import Question
 from satchess.render.verdict import judgement
 from satchess.service.appraisal import BUDGET
-from satchess.service.appraisal import check as appraise
 
 
 def _check(
@@ -37,7 +37,7 @@ def _check(
         raise click.UsageError("expected a placement: one of --placement and --from")
     ensure_picture(picture, question.board)
     cache = cache_choice(rest)
-    appraisal = appraise(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
+    appraisal = remote.check(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
     if as_json:
         click.echo(json.dumps(appraisal.as_json()))
     else:

@@ -94,8 +94,13 @@ class LazyGroup(Group):
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="satchess", message="%(prog)s %(version)s")
 @click.option("--verbose", is_flag=True, help="Show what is done on standard error.")
+@click.option(
+    "--server",
+    metavar="URL",
+    help="Ask a server, as 'satchess serve' starts one; or SATCHESS_SERVER.",
+)
 @click.pass_context
-def root(ctx: click.Context, verbose: bool) -> None:
+def root(ctx: click.Context, verbose: bool, server: str | None) -> None:
     """Solve and count chessboard placement problems: exact, checked, remembered.
 
     \b
@@ -106,6 +111,10 @@ def root(ctx: click.Context, verbose: bool) -> None:
     'satchess solve --help' lists the questions, 'satchess solve domination --help' the options
     of one of them; 'satchess help WORD' explains any word, 'satchess examples' shows more commands.
     """
+    if server is not None or "SATCHESS_SERVER" in os.environ:
+        from satchess.cli.remote import choose_server
+
+        choose_server(ctx, server)
     if verbose or "SATCHESS_LOG" in os.environ:
         from satchess.cli.log import level_asked_for, show_log
 

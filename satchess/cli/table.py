@@ -16,10 +16,11 @@ from satchess.cli.options import (
 )
 from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionCommand, QuestionGroup, question_parameters
+from satchess.cli.remote import fill_cell
 from satchess.questions import KindOfQuestion
 from satchess.request import PLAIN, Counting, Request
 from satchess.service.options import take_counting, take_run_options
-from satchess.service.table import answer_cell, fill, table_questions
+from satchess.service.table import fill, table_questions
 from satchess.tables import Table
 
 _FLAGS = [
@@ -54,9 +55,7 @@ def _table_command(kind: KindOfQuestion) -> click.Command:
         with Ticker() as ticker:
             cells, complete = fill(
                 questions,
-                lambda question: answer_cell(
-                    question, verb, options, cache, counting=counting, watch=ticker.show
-                ),
+                lambda question: fill_cell(question, verb, options, cache, counting, ticker),
                 ticker.begin,
             )
         output.print(output.form.table(Table(names, cells)))

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from satchess.answers import Answer, Spread, Trust
+from satchess.cli import remote
 from satchess.cli.commands import Group
 from satchess.cli.failures import ANSWERED, NOT_KNOWN
 from satchess.cli.options import (
@@ -21,7 +22,7 @@ from satchess.cli.progress import Ticker
 from satchess.cli.questions import QuestionGroup, verb_group
 from satchess.cli.showing import Output, PrintedList, ensure_picture, save_picture
 from satchess.domain.phrases import counted
-from satchess.errors import NotKnown
+from satchess.errors import BadQuestion, NotKnown
 from satchess.questions import Question
 from satchess.request import Request
 from satchess.service import answer as service
@@ -49,7 +50,7 @@ def _answering(verb: Verb) -> QuestionGroup:
         output.ensure_possible(question)
         ensure_picture(picture, question.board)
         with Ticker() as ticker:
-            answer, _ = service.respond(request, options, cache=cache, watch=ticker.show)
+            answer, _ = remote.respond(request, options, cache, ticker)
         code = _show(answer, output, picture)
         if request.counting.cross_check and answer.trust is Trust.SINGLE:
             return NOT_KNOWN
@@ -89,18 +90,20 @@ def _list(
     with output.listing(question) as printed:
         try:
             with Ticker() as ticker:
+                if diverse is not None and remote.server() is not None:
+                    raise BadQuestion("--diverse: no server does this")
                 if diverse is not None:
                     from satchess.service.spreading import choose  # it needs a solver
 
                     spread = choose(question, diverse, options, cache=cache, watch=ticker.show)
                     return _show_spread(spread, printed)
-                for placement in service.stream(
+                for placement in remote.stream(
                     question,
                     options,
                     limit=limit,
                     up_to_symmetry=up_to_symmetry,
                     cache=cache,
-                    watch=ticker.show,
+                    ticker=ticker,
                 ):
                     printed.show(placement)
         except (TimeoutError, MemoryError) as error:
@@ -174,7 +177,7 @@ def _looking_up(verb: str) -> QuestionGroup:
         output.ensure_possible(question)
         counting = take_counting(rest)
         choice = cache_choice({**rest, "no_cache": False})
-        answer = service.lookup(verb, question, counting=counting, cache=choice, trust=trust)
+        answer = remote.lookup(verb, question, counting, choice, trust)
         if answer is None:
             so = f", {trust} at least" * (trust != Trust.SINGLE)
             raise NotKnown(f"not known{so}: {counting.with_flags(verb)} {question}")

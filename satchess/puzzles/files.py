@@ -29,8 +29,9 @@ def find(text: str) -> Sheet:
         return read_inline(text)
     if text in built_in_names():
         return read_file((_BUILT_IN / f"{text}.toml").read_text("utf-8"), f"puzzle {text}")
-    names = ", ".join(built_in_names())
-    ensure_file_allowed(f"puzzle {text!r}", f"a TOML table on one line, or one of {names}")
+    ensure_file_allowed(
+        f"puzzle {text!r}", f"a TOML table on one line, or one of {', '.join(built_in_names())}"
+    )
     path = Path(text)
     try:
         with path.open("rb") as stream:

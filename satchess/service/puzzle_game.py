@@ -27,12 +27,12 @@ class Situation:
 
 
 class Game:
-    """A puzzle and what a player has done so far."""
+    """A puzzle and what a player has done so far; one that was begun elsewhere goes on."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, begun: Situation | None = None) -> None:
         self.puzzle = puzzle
         self._solver = Solver(replace(puzzle.sheet, transparent=puzzle.is_transparent))
-        self._past = [Situation(puzzle.sheet.given)]
+        self._past = [begun or Situation(puzzle.sheet.given)]
 
     # What is on the board
 

@@ -1,4 +1,4 @@
-"""What handlers share: the desk, the client, responses as JSON, problems for programs and people."""
+"""What handlers share: the desk, the client, JSON, problems for programs and people."""
 
 import json
 from html import escape

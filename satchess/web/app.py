@@ -17,6 +17,7 @@ from satchess.logs import logger_of
 from satchess.web import api, login, pages
 from satchess.web.answering import problem_response
 from satchess.web.desk import Desk
+from satchess.web.helpers import Helpers
 from satchess.web.jobs import Supervisor
 from satchess.web.problems import of_status, of_validation, problem_of
 from satchess.web.security import Bodies, Headers, Hosts, Origins, Rates, Tokens
@@ -36,12 +37,14 @@ beyond 2^53 are strings of digits, here and everywhere.
 def create_app(settings: Settings) -> FastAPI:
     """Return the application of a server."""
     supervisor = Supervisor(settings)
+    helpers = Helpers(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         supervisor.start()
         yield
         supervisor.close()
+        helpers.close()
         desk.close()
 
     app = FastAPI(
@@ -59,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
     desk = Desk(settings)
     app.state.desk = desk
     app.state.supervisor = supervisor
+    app.state.helpers = helpers
     app.state.settings = settings
     for router in (*api.ROUTERS, login.router, *pages.ROUTERS):
         app.include_router(router)

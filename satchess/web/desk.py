@@ -1,4 +1,4 @@
-"""The desk: what the API and the pages share. It knows answers, jobs and limits, nothing of HTTP."""
+"""The desk: what the API and the pages share. It knows answers and jobs, nothing of HTTP."""
 
 import asyncio
 import hashlib
@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -21,8 +21,9 @@ from satchess.request import Request
 from satchess.service.memory import Memory
 from satchess.web.problems import busy
 from satchess.web.security import Buckets
+from satchess.web.sentences import sentence
 from satchess.web.settings import Settings
-from satchess.wire import as_json, from_json
+from satchess.wire import as_json, from_json, safe
 
 Facets = Filter
 """Which answers are wanted."""
@@ -244,7 +245,8 @@ class Desk(Closable):
         progress = order.progress
         result = order.result
         answer = None
-        if order.kind == "answer" and result is not None:
+        has_answer = order.state in (OrderState.DONE, OrderState.STOPPED)
+        if order.kind == "answer" and result is not None and has_answer:
             answer, result = from_json(result), None
         place = None
         if order.state is OrderState.QUEUED:
@@ -296,44 +298,9 @@ def _name(kind: str, request: str) -> str:
     return hashlib.sha256(f"{kind} {request}".encode()).hexdigest()[:16]
 
 
-@lru_cache(REMEMBERED_TEXTS)
-def sentence(kind: str, request: str) -> str:
-    """Say in a sentence what a job is about."""
-    if kind == "answer":
-        return describe(Request.parse(request))
-    return {"table": "A table of '{}'.", "certificate": "A proof of '{}'."}.get(
-        kind, "A new puzzle: {}."
-    ).format(request)
-
-
-_DONE = {
-    "solve": "Find the optimum",
-    "count": "Count the placements",
-    "list": "List the placements",
-    "first": "Find the first placement",
-}
-
-
-def describe(request: Request) -> str:
-    """Say in a sentence what is asked."""
-    words = _DONE.get(request.verb, request.verb)
-    counting = request.counting
-    words += " of each size" * counting.by_size + " up to symmetry" * counting.up_to_symmetry
-    return f"{words}: {request.question}"
-
-
-def without_answer(view: JobView) -> dict[str, Any]:
-    """Return a job as JSON, without its answer."""
-    said = {name: getattr(view, name) for name in view.__dataclass_fields__}
-    return {**said, "answer": None}
-
-
 def job_as_json(view: JobView) -> dict[str, Any]:
     """Return a job as JSON."""
-    answer = None if view.answer is None else as_json(view.answer)
-    count = view.count
-    return {
-        **without_answer(replace(view, answer=None)),
-        "count": str(count) if count is not None and abs(count) > 2**53 else count,
-        "answer": answer,
-    }
+    said = {each.name: getattr(view, each.name) for each in fields(view)}
+    for name in ("lower", "upper", "count"):
+        said[name] = safe(said[name])
+    return {**said, "answer": None if view.answer is None else as_json(view.answer)}

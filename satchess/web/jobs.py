@@ -110,7 +110,9 @@ class Supervisor(Closable):
         limits = self.settings.limits
         while len(self._running) < limits.running:
             own = [work.order.client for work in self._running.values()]
-            waiting = store.orders.queued(limits.queue)
+            # one that was cancelled and asked again waits until its last worker is gone
+            queued = store.orders.queued(limits.queue)
+            waiting = [order for order in queued if order.id not in self._running]
             if not waiting:
                 return
             order = min(waiting, key=lambda order: own.count(order.client))
@@ -154,8 +156,10 @@ class Supervisor(Closable):
             return
         now = time.monotonic()
         if not work.is_cancelled and not work.problem:
-            state = store.orders.get(work.order.id).state
-            if state is not OrderState.RUNNING:
+            order = store.orders.get(work.order.id)
+            if order.state.has_ended and order.state is not OrderState.CANCELLED:
+                work.is_cancelled, work.deadline = True, now + PATIENCE  # it is about to go
+            elif order.state is not OrderState.RUNNING or order.owner != self.owner:
                 work.is_cancelled = True
                 self._interrupt(work, now)
             elif starting.memory_of(work.process.pid) > self.settings.limits.memory:
@@ -222,9 +226,9 @@ class Supervisor(Closable):
             return True  # begun, but not by this thread: a start that failed
         node, _, rest = order.owner.partition(":")
         pid, _, began = rest.partition(":")
-        if node == platform.node() and began and pid.isdecimal():
-            if starting.begun(int(pid)) != began:
-                return True
+        is_here = node == platform.node() and began and pid.isdecimal()
+        if is_here and starting.begun(int(pid)) != began:
+            return True
         return time.time() - order.beat > SECONDS_DEAD
 
     # Leaving

@@ -223,7 +223,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(CANCELLED)
     except SatchessError as error:
-        done = Done(OrderState.FAILED, None, str(error))
+        done = Done(OrderState.FAILED, {"error": type(error).__name__}, str(error))
     finally:
         reporter.close()
     with Store(Path(assignment.cache)) as store:

@@ -2,7 +2,29 @@
 
 from fastapi import APIRouter
 
-from satchess.web.api import answers, ask, health, jobs
+from satchess.web.api import (
+    answers,
+    ask,
+    boards,
+    catalogues,
+    certificates,
+    export,
+    health,
+    jobs,
+    puzzles,
+    tables,
+)
 
-ROUTERS: tuple[APIRouter, ...] = (ask.router, jobs.router, answers.router, health.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    ask.router,
+    jobs.router,
+    answers.router,
+    tables.router,
+    catalogues.router,
+    puzzles.router,
+    boards.router,
+    certificates.router,
+    export.router,
+    health.router,
+)
 """Every resource under `/api/v1`, in the order of the description."""

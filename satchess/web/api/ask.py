@@ -1,6 +1,6 @@
 """Asking: what is remembered at once, of the rest a job."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Query, Request
 from fastapi.responses import Response
@@ -28,7 +28,7 @@ Seconds = Annotated[
     float, Query(description="How long to work on it; 0 is as long as is granted.", ge=0, le=1e9)
 ]
 LOCATION = {"Location": {"description": "Where the job is.", "schema": {"type": "string"}}}
-RESPONSES = {
+RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"model": AnswerModel, "description": "It is remembered."},
     202: {"model": JobModel, "description": "There is a job for it.", "headers": LOCATION},
 }

@@ -93,7 +93,7 @@ async def _stream(request: Request, desk: Desk, id: str, after: int) -> AsyncIte
     try:
         yield "retry: 2000\n\n"
         while True:
-            waiting = waiting or asyncio.ensure_future(anext(following))  # type: ignore[arg-type]
+            waiting = waiting or asyncio.ensure_future(anext(following))
             done, _ = await asyncio.wait([waiting], timeout=HEARTBEAT)
             if not done:
                 yield ": still here\n\n"
