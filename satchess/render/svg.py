@@ -189,7 +189,7 @@ def drawing(
                 for square, mark in marks
                 if square not in occupied
             ),
-            *_pieces(board, placement),
+            *pieces_on(board, placement),
             *(
                 _corner_mark(board, square, mark, "mark", size=26)
                 for square, mark in marks
@@ -392,7 +392,8 @@ def _gluing(board: Board, margin: int) -> Iterator[str]:
         yield f'<path class="glue" fill="{_NEUTRAL}" d="{path}"/>'
 
 
-def _pieces(board: Board, placement: Placement) -> Iterator[str]:
+def pieces_on(board: Board, placement: Placement) -> Iterator[str]:
+    """Yield the elements of pieces, which point at `definitions`."""
     letters = piece_letters(placement)
     for square, piece in placement.places:
         x, y = _corner(board, square)

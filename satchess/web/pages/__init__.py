@@ -2,7 +2,15 @@
 
 from fastapi import APIRouter
 
-from satchess.web.pages import ask, explore, gallery
+from satchess.web.pages import about, answer, ask, explore, gallery, jobs, pieces
 
-ROUTERS: tuple[APIRouter, ...] = (ask.router, explore.router, gallery.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    ask.router,
+    answer.router,
+    explore.router,
+    gallery.router,
+    jobs.router,
+    pieces.router,
+    about.router,
+)
 """Every page, in the order of the navigation."""

@@ -16,7 +16,7 @@ and tells its page of clicks, Space and Enter:
 without a server; `board.describe(square)` is what a screen reader says.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -38,6 +38,7 @@ from satchess.render.svg import (
     drawing,
     escaped,
     is_drawable,
+    pieces_on,
 )
 
 MOST_CELLS = 2_500
@@ -130,6 +131,28 @@ def draw_piece(piece: Piece) -> Markup:
     drawn = replace(drawn, elements=(*drawn.elements, *shown))
     squares = counted(len(attacked), "square")
     return draw_still(drawn, f"Moves of {piece}: it attacks {squares} of {board} from {centre}")
+
+
+def draw_thumbs(
+    question: Question, placements: Sequence[Placement]
+) -> tuple[list[Markup], Markup]:
+    """Return small pictures of placements on one board, and the board, to stand before them."""
+    board = question.board
+    bare = drawing(board, NOTHING_PLACED, defines=False)
+    elements = [each for each in bare.elements if not each.startswith('<text x=')]
+    ground = (
+        '<svg class="sprites" width="0" height="0" aria-hidden="true"><defs><g id="ground">'
+        f"{''.join(elements)}</g></defs></svg>"
+    )
+    view = f"0 0 {SQUARE * board.columns} {SQUARE * board.rows}"
+    pictures = [
+        Markup(
+            f'<svg class="thumb" viewBox="{view}" aria-hidden="true" focusable="false">'
+            f'<use href="#ground"/>{"".join(pieces_on(board, placement))}</svg>'
+        )
+        for placement in placements
+    ]
+    return pictures, Markup(ground)
 
 
 def draw_grid(

@@ -73,13 +73,6 @@ LABELS = {
     "heaviest": "Heaviest by",
     "bottleneck": "Smallest fingerprint by",
     "fingerprint": "Fingerprint",
-    "all": "Any number of pieces",
-    "total": "Occupied squares are attacked too",
-    "independent": "None attacks another",
-    "minimal": "None is superfluous",
-    "maximal": "No room for a further piece",
-    "upper": "As many as possible, none superfluous",
-    "lower": "As few as possible, with none to add",
     "range": "Range",
     "sheet": "Puzzle",
     "board": "Graph",
@@ -361,7 +354,7 @@ def _field(draft: Draft, name: str, word: Word) -> Field:
     label = LABELS.get(name, name.replace("_", " ").capitalize())
     needed = word.form is Form.ARGUMENT and word.default is None
     if word.form is Form.FLAG:
-        return Field(name, label, "tick", help=word.help, **shown)
+        return Field(name, word.help.rstrip("."), "tick", **shown)
     if word.metavar == "PIECE" and name == "piece":
         return Field(name, label, "piece", help=word.help, needed=True, **shown)
     if name == "sheet":
