@@ -17,6 +17,7 @@ from satchess.cache.orders import Order, OrderState
 from satchess.closable import Closable
 from satchess.errors import BadInput, TooLarge
 from satchess.outside import from_outside
+from satchess.render.asking import asked
 from satchess.request import Request
 from satchess.service.memory import Memory
 from satchess.web.problems import busy
@@ -180,7 +181,7 @@ class Desk(Closable):
         """Take an order: a job of any kind."""
         said = {"seconds": min(seconds or self.limits.seconds, self.limits.seconds)}
         said |= options or {}
-        name = _name(kind, request)
+        name = job_name(kind, request)
         with self.writing() as store:
             found = store.query("SELECT state FROM orders WHERE id = ?", name)
             if not found or not OrderState(found[0][0]).is_open:
@@ -294,7 +295,8 @@ def written(request: Request) -> str:
     return f"{request}{' --cross-check' * request.counting.cross_check}"
 
 
-def _name(kind: str, request: str) -> str:
+def job_name(kind: str, request: str) -> str:
+    """Return the id of the job of a request: there is one for each."""
     return hashlib.sha256(f"{kind} {request}".encode()).hexdigest()[:16]
 
 
