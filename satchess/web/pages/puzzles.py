@@ -137,11 +137,11 @@ SHELF = Shelf(200)
 
 
 def scene_of(sheet: Sheet) -> Scene:
-    """Return what stands on the board before anything is put: no question marks, they are read."""
+    """Return what is on the board before anything is put."""
     scene = Puzzle(sheet).scene(Placement.of(sheet.given))
     if sheet.lit is not None:
         return Scene(regions=scene.regions)  # lights are marks, for they change
-    return replace(scene, marks={s: mark for s, mark in scene.marks.items() if mark != "?"})
+    return scene
 
 
 def draw(sheet: Sheet, label: str) -> Markup:

@@ -9,6 +9,7 @@ const svg = figure.querySelector("svg[data-board]");
 const board = new Board(svg);
 const given = new Set(game.given);
 const allowed = new Set(game.allowed);
+const unknown = new Set(game.marked ?? []);
 const key = `satchess-play ${location.search}`;
 const message = document.querySelector("[data-message]");
 const conflictBox = document.querySelector("[data-conflicts]");
@@ -83,6 +84,7 @@ function draw() {
     board.mark(square, mark);
     board.place(square, piece);
     if (lit) board.write(square, what === "x" ? "✕" : "");
+    else if (unknown.has(square)) board.write(square, what ? "" : "?");
     const said = [piece || "empty", what === "x" && "crossed out"];
     if (lit) said.push(lit.has(square) ? "lit" : "dark");
     if (mark === "conflict") said.push("in conflict");
@@ -319,6 +321,10 @@ option("timer").addEventListener("change", (event) => {
   if (event.target.checked && !isSolved) ticking = setInterval(tick, 1000);
 });
 option("conflicts").addEventListener("change", () => look());
+
+for (const text of svg.querySelectorAll(".drawn text.mark")) {
+  if (text.textContent === "?") text.remove(); // they are written anew, where nothing is put
+}
 
 // What was done before
 
