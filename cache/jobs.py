@@ -13,10 +13,10 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from satchess.cache.records import any_length
 from satchess.errors import CacheConflict, NotKnown
 from satchess.questions import Question
 from satchess.task import Claim, Outcome, Part, Tuning
+from satchess.wire import any_length
 
 if TYPE_CHECKING:
     from satchess.cache.store import Store

@@ -1,8 +1,5 @@
 """Records: answers to rows of text and numbers, and back."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import UnionType
 from typing import Any
 
@@ -12,6 +9,7 @@ from satchess.errors import BadInput, BadPlugin
 from satchess.questions import KINDS, Question
 from satchess.request import Request
 from satchess.signature import BY_MEANING, digest_of
+from satchess.wire import any_length
 
 Row = dict[str, object]
 
@@ -40,17 +38,6 @@ COLUMNS: dict[str, type | UnionType] = {
 
 YOUNGER = frozenset({"by_size", "beginning", "placements", "certificate"})
 """Columns that files of older versions do not have."""
-
-
-@contextmanager
-def any_length() -> Iterator[None]:
-    """Lift Python's default limit on the digits of integers."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)
 
 
 @any_length()

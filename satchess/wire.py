@@ -5,7 +5,9 @@ says in `request` and `details` all the rest. JSON readers of other languages ha
 bits: an integer beyond 2^53 is sent as a string of its digits.
 """
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from satchess.answers import Answer, Status, Stop, StopReason
@@ -18,6 +20,18 @@ LARGEST_NUMBER = 2**53
 """Integers beyond it, and their negatives, are strings."""
 
 
+@contextmanager
+def any_length() -> Iterator[None]:
+    """Lift Python's default limit on the digits of integers."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@any_length()
 def as_json(answer: Answer) -> dict[str, object]:
     """Return an answer as JSON: `from_json` makes an equal one of it."""
     counting = answer.request.counting
@@ -68,6 +82,7 @@ def table_from_json(said: Mapping[str, Any]) -> Table:
         raise BadInput(f"table in JSON: {type(error).__name__}: {error}") from None
 
 
+@any_length()
 def _read(said: Mapping[str, Any]) -> Answer:
     details = said["details"]
     accuracy = details["approximate"]

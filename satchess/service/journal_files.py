@@ -31,7 +31,6 @@ from satchess import __version__
 from satchess.cache import Store
 from satchess.cache.jobs import Entry, JobRecord, State
 from satchess.cache.journal import JournalEntry, made_by, violations
-from satchess.cache.records import any_length
 from satchess.domain.placement import Placement
 from satchess.engines import engine as engine_of
 from satchess.engines.protocol import DividingEngine, Engine
@@ -40,6 +39,7 @@ from satchess.questions import Question
 from satchess.request import Request
 from satchess.service.tasks import state_task
 from satchess.task import Claim, Fact, Outcome, Part, Tuning
+from satchess.wire import any_length
 
 FORMAT = "satchess journal 2"
 FORMATS = ("satchess journal 1", FORMAT)

@@ -64,6 +64,8 @@ class Supervisor(Closable):
         self._running: dict[str, Work] = {}
         self._over = threading.Event()
         self._beaten = self._looked = 0.0
+        self._spare: subprocess.Popen[bytes] | None = None
+        """A worker that is started ahead: Python takes longer to start than most questions."""
         self._thread = threading.Thread(target=self._run, name="satchess-jobs", daemon=True)
 
     def start(self) -> None:
@@ -102,6 +104,8 @@ class Supervisor(Closable):
             self._adopt(store)
             store.orders.forget(time.time() - self.settings.limits.kept_days * 86_400)
         self._begin(store)
+        if self._spare is None or self._spare.poll() is not None:
+            self._spare = _worker()
 
     # Beginning
 
@@ -121,7 +125,7 @@ class Supervisor(Closable):
 
     def _start(self, order: Order) -> None:
         settings, limits = self.settings, self.settings.limits
-        process = starting.start("satchess.web.worker")
+        process, self._spare = self._spare or _worker(), None
         assignment = Assignment(
             cache=str(settings.cache.absolute()),
             order=order.id,
@@ -235,6 +239,8 @@ class Supervisor(Closable):
 
     def _leave(self, store: Store) -> None:
         """Stop the workers, and leave their jobs to the next server."""
+        if self._spare is not None:
+            starting.kill(self._spare)
         now = time.monotonic()
         for work in self._running.values():
             self._interrupt(work, now)
@@ -247,3 +253,7 @@ class Supervisor(Closable):
                 self._conclude(store, work, CANCELLED)
             except CacheError as error:
                 _log.warning("jobs: %s", error)
+
+
+def _worker() -> "subprocess.Popen[bytes]":
+    return starting.start("satchess.web.worker")

@@ -212,7 +212,10 @@ KINDS: Mapping[str, Doing] = {"answer": _answer, "table": _table, "certificate":
 
 def main() -> None:
     """Do what standard input says."""
-    assignment = Assignment(**json.loads(sys.stdin.buffer.read()))
+    said = sys.stdin.buffer.read()
+    if not said:
+        return  # it was started ahead, and its server has gone
+    assignment = Assignment(**json.loads(said))
     settle_in(assignment.parent)
     with Store(Path(assignment.cache)) as store:
         order = store.orders.get(assignment.order)
