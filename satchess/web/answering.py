@@ -1,14 +1,13 @@
 """What handlers share: the desk, the client, JSON, problems for programs and people."""
 
 import json
-from html import escape
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from satchess.web.desk import Desk, JobView, job_as_json
-from satchess.web.negotiation import prefers_json
+from satchess.web.negotiation import is_page, wants_json
 from satchess.web.problems import MEDIA_TYPE, Problem, refusal
 from satchess.web.security import client_of, is_cross_site
 
@@ -54,22 +53,8 @@ def accepted(view: JobView) -> Json:
 def problem_response(request: Request, problem: Problem) -> Response:
     """Answer with a problem: as JSON for programs, on a page for people."""
     headers = dict(problem.headers)
-    path = request.url.path
-    is_page = not path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
-    if is_page and not prefers_json(request.headers.get("accept", "")):
-        return HTMLResponse(_page(request, problem), problem.status, headers)
+    if is_page(request.url.path, request.headers.get("accept", "")) and not wants_json(request):
+        from satchess.web.pages.errors import problem_page  # the pages import this
+
+        return HTMLResponse(problem_page(problem), problem.status, headers)
     return Response(problem.body(), problem.status, headers, MEDIA_TYPE)
-
-
-def _page(request: Request, problem: Problem) -> str:
-    """Draw a problem with the pages' own template, or plainly where there is none."""
-    templates = getattr(request.app.state, "templates", None)
-    said = problem.as_json()
-    if templates is not None:
-        text: str = templates.get_template("problem.html").render(problem=said, request=request)
-        return text
-    title, detail = escape(str(said["title"])), escape(str(said["detail"]))
-    return (
-        f'<!doctype html><html lang="en"><title>{title} - satchess</title>'
-        f'<h1>{title}</h1><p>{detail}</p><p><a href="/">satchess</a></p></html>'
-    )

@@ -17,7 +17,6 @@ from satchess.cache.orders import Order, OrderState
 from satchess.closable import Closable
 from satchess.errors import BadInput, TooLarge
 from satchess.outside import from_outside
-from satchess.render.asking import asked
 from satchess.request import Request
 from satchess.service.memory import Memory
 from satchess.web.problems import busy

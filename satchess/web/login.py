@@ -3,8 +3,9 @@
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
+from satchess.web.pages.errors import sign_in_page
 from satchess.web.problems import refusal
 from satchess.web.security import COOKIE, Buckets, client_of, is_token, session_of
 
@@ -15,29 +16,13 @@ A_MINUTE = 10
 
 WEEK = 7 * 86_400
 
-_PLAIN = """\
-<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
-<title>Sign in - satchess</title><h1>Sign in</h1>{message}
-<form method="post" action="/login"><label>Token <input type="password" name="token" required
-autocomplete="current-password"></label> <button>Sign in</button></form></html>
-"""
-
 _tries = Buckets(A_MINUTE)
 
 
 @router.get("/login")
-def form(request: Request, message: str = "") -> Response:
+def form() -> Response:
     """Show the form."""
-    return _shown(request, "", 200)
-
-
-def _shown(request: Request, message: str, status: int) -> Response:
-    templates = getattr(request.app.state, "templates", None)
-    if templates is not None and "login.html" in templates.env.list_templates():
-        page = templates.get_template("login.html").render(request=request, message=message)
-    else:
-        page = _PLAIN.format(message=f"<p role=alert>{message}</p>" if message else "")
-    return HTMLResponse(page, status)
+    return sign_in_page("", 200)
 
 
 @router.post("/login")
@@ -50,7 +35,7 @@ async def sign_in(request: Request) -> Response:
         raise refusal(429, "too-many", "too many tries", {"Retry-After": str(round(wait) + 1)})
     said = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
     if not is_token(said.get("token", [""])[0].strip(), settings.token):
-        return _shown(request, "That is not the token of this server.", 401)
+        return sign_in_page("That is not the token of this server.", 401)
     response = RedirectResponse("/", 303)
     response.set_cookie(
         COOKIE,

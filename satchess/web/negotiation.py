@@ -27,6 +27,15 @@ def prefers_json(accept: str) -> bool:
     return json > weight.get(HTML, 0.0)
 
 
+def is_page(path: str, accept: str) -> bool:
+    """Whether somebody in a browser has asked for a page, not for a resource of the API.
+
+    >>> is_page("/jobs/1", "text/html,*/*;q=0.8"), is_page("/api/v1/jobs", "text/html")
+    (True, False)
+    """
+    return not path.startswith("/api/") and HTML in accept and not prefers_json(accept)
+
+
 def _quality(parameters: str) -> float:
     for parameter in parameters.split(";"):
         name, _, value = parameter.strip().partition("=")

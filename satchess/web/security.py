@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers as Read
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from satchess.web.negotiation import is_page
 from satchess.web.problems import MEDIA_TYPE, Problem, busy, of_status
 from satchess.web.settings import LOCAL, Settings
 
@@ -49,13 +50,18 @@ MOST_CLIENTS = 10_000
 
 
 async def refuse(problem: Problem, scope: Scope, send: Send) -> None:
-    """Answer with a problem."""
-    body = b"" if scope["method"] == "HEAD" else problem.body()
+    """Answer with a problem: as JSON for programs, on a page for people."""
+    media, content = MEDIA_TYPE, problem.body()
+    if is_page(scope["path"], Read(scope=scope).get("accept", "")):
+        from satchess.web.pages.errors import problem_page  # the pages import this
+
+        media, content = "text/html; charset=utf-8", problem_page(problem).encode()
     headers = [
-        (b"content-type", MEDIA_TYPE.encode()),
-        (b"content-length", str(len(problem.body())).encode()),
+        (b"content-type", media.encode()),
+        (b"content-length", str(len(content)).encode()),
         *((name.lower().encode(), text.encode()) for name, text in problem.headers.items()),
     ]
+    body = b"" if scope["method"] == "HEAD" else content
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -165,8 +165,8 @@ class SentenceModel(BaseModel):
 @router.get("/sentence", responses={200: {"model": SentenceModel}})
 def sentence(desk: AtDesk, q: Annotated[str, Query(min_length=1, max_length=4_000)]) -> Response:
     """Say how a request is understood, without asking it."""
+    from satchess.render.asking import asked
     from satchess.web.desk import written
-    from satchess.web.sentences import describe
 
     read = desk.read(q)
     board = read.question.board
@@ -174,7 +174,7 @@ def sentence(desk: AtDesk, q: Annotated[str, Query(min_length=1, max_length=4_00
         {
             "verb": read.verb,
             "request": written(read),
-            "sentence": describe(read),
+            "sentence": asked(read),
             "board": str(board),
             "rows": board.rows,
             "columns": board.columns,

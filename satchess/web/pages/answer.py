@@ -128,7 +128,9 @@ def _file(question: Question, placement: Placement, form: str) -> Response:
         return Response(content, media_type=PICTURES[form], headers=headers)
     ensure_drawable(question.board)
     drawn = picture(draw_question(question, placement))
-    return Response(format_named(form).of_picture(drawn), media_type=PICTURES[form], headers=headers)
+    return Response(
+        format_named(form).of_picture(drawn), media_type=PICTURES[form], headers=headers
+    )
 
 
 @dataclass(frozen=True)
@@ -263,7 +265,7 @@ def _thumbs(
         for place in numbers:
             members = found.classes[place - 1]
             many = counted(len(members), "copy", "copies")
-            shown.append((members[0], f"Class {place}: {many}"))
+            shown.append((members[0], f"{place}: {many}"))
     else:
         numbers = around(range(1, len(found.placements) + 1), number, MOST_THUMBS)
         shown = [(place, f"Number {place}") for place in numbers]
@@ -280,16 +282,12 @@ def _board(question: Question, placement: Placement | None, steps: Steps | None)
     shown = placement or Placement(())
     attacks = attacks_of(question, shown) if is_grid(question.board) else {}
     try:
-        return draw_grid(
-            question.board, shown, question.scene(shown), label=label, attacks=attacks
-        )
+        return draw_grid(question.board, shown, question.scene(shown), label=label, attacks=attacks)
     except BadBoard:
         return None  # a graph of too many vertices
 
 
-def _files(
-    wanted: Asked, placement: Placement | None, number: int
-) -> tuple[tuple[str, str], ...]:
+def _files(wanted: Asked, placement: Placement | None, number: int) -> tuple[tuple[str, str], ...]:
     """Return the files that there are of a placement, with their addresses."""
     if placement is None or not is_drawable(wanted.question.board):
         return ()
@@ -304,4 +302,3 @@ def _certificate(desk: Desk, answer: Answer) -> str:
         return certificates.find(desk.settings.certificates, answer.signature).signature
     except NotKnown:
         return ""
-

@@ -18,7 +18,7 @@ from satchess.web.answering import AtDesk, Json, desk_of
 from satchess.web.desk import Desk, is_enough
 from satchess.web.negotiation import wants_json
 from satchess.web.pages import forms
-from satchess.web.pages.boards import MARKS, draw_grid, draw_piece, draw_still, is_grid
+from satchess.web.pages.boards import MARKS, draw_grid, draw_piece, is_grid
 from satchess.web.pages.forms import Draft, read_fields
 from satchess.web.pages.rendering import page
 
@@ -176,7 +176,9 @@ def _examples() -> tuple[Example, ...]:
     from satchess.request import Request as Asked
 
     requests = {text: Asked.parse(text) for text in EXAMPLES}
-    return tuple(Example(text, asked(said), _sign(said.question)) for text, said in requests.items())
+    return tuple(
+        Example(text, asked(said), _sign(said.question)) for text, said in requests.items()
+    )
 
 
 def _sign(question: Question) -> Markup | None:

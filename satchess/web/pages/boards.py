@@ -152,13 +152,11 @@ def draw_piece(piece: Piece) -> Markup:
     return draw_still(drawn, f"Moves of {piece}: it attacks {squares} of {board} from {centre}")
 
 
-def draw_thumbs(
-    question: Question, placements: Sequence[Placement]
-) -> tuple[list[Markup], Markup]:
+def draw_thumbs(question: Question, placements: Sequence[Placement]) -> tuple[list[Markup], Markup]:
     """Return small pictures of placements on one board, and the board, to stand before them."""
     board = question.board
     bare = drawing(board, NOTHING_PLACED, defines=False)
-    elements = [each for each in bare.elements if not each.startswith('<text x=')]
+    elements = [each for each in bare.elements if not each.startswith("<text x=")]
     ground = (
         '<svg class="sprites" width="0" height="0" aria-hidden="true"><defs><g id="ground">'
         f"{''.join(elements)}</g></defs></svg>"

@@ -1,6 +1,5 @@
 """Problems for people: the same as in JSON, on a page."""
 
-from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from satchess.web.pages.rendering import render
@@ -14,6 +13,6 @@ def problem_page(problem: Problem) -> str:
     return render("problem.html", problem=problem.as_json(), wait=seconds)
 
 
-def sign_in_page(request: Request, message: str, status: int) -> HTMLResponse:
+def sign_in_page(message: str, status: int) -> HTMLResponse:
     """Draw the form that takes the token."""
     return HTMLResponse(render("login.html", message=message), status)

@@ -6,7 +6,7 @@ said beside a field if that field alone, on an otherwise plain question, is wron
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from shlex import quote
 
 from satchess.domain.board import Topology
@@ -16,7 +16,7 @@ from satchess.domain.squares import write_squares
 from satchess.errors import BadPlugin, SatchessError
 from satchess.puzzles.files import built_in_names
 from satchess.questions import KINDS, Question
-from satchess.questions.grammar import GRAPH, SQUARES, Form, Word, said_by, words_of
+from satchess.questions.grammar import GRAPH, Form, Word, said_by, words_of
 from satchess.request import BY_SIZE, CROSS_CHECK, UP_TO_SYMMETRY, Request
 from satchess.verbs import VERBS
 
@@ -85,7 +85,7 @@ DEFAULTS = {"verb": "solve", "kind": "domination", "piece": "queen", "rows": "8"
 
 @dataclass(frozen=True)
 class Field:
-    """A field as a page shows it; `look` is text, number, tick, choice, piece or squares."""
+    """A field as a page shows it; `look` is text, tick, choice, piece or squares."""
 
     name: str
     label: str
@@ -350,16 +350,20 @@ def topologies() -> tuple[tuple[str, str], ...]:
 
 
 def _field(draft: Draft, name: str, word: Word) -> Field:
-    shown = {"value": draft.values.get(name, ""), "fault": draft.faults.get(name, "")}
-    label = LABELS.get(name, name.replace("_", " ").capitalize())
-    needed = word.form is Form.ARGUMENT and word.default is None
+    plain = Field(
+        name,
+        LABELS.get(name, name.replace("_", " ").capitalize()),
+        "text",
+        draft.values.get(name, ""),
+        word.help.replace("|@FILE", "").replace("|FILE", "").replace(", or in a file", ""),
+        draft.faults.get(name, ""),
+        needed=word.form is Form.ARGUMENT and word.default is None,
+    )
     if word.form is Form.FLAG:
-        return Field(name, word.help.rstrip("."), "tick", **shown)
-    if word.metavar == "PIECE" and name == "piece":
-        return Field(name, label, "piece", help=word.help, needed=True, **shown)
+        return replace(plain, look="tick", label=word.help.rstrip("."), help="")
     if name == "sheet":
         names = tuple((each, each.replace("-", " ")) for each in built_in_names())
-        return Field(name, label, "choice", choices=names, needed=True, **shown)
-    help = word.help.replace("|@FILE", "").replace("|FILE", "").replace(", or in a file", "")
-    look = "squares" if word.metavar == SQUARES else "text"
-    return Field(name, label, look, help=help, needed=needed, **shown)
+        return replace(plain, look="choice", help="", choices=names)
+    if name == "piece":
+        return replace(plain, look="piece")
+    return plain

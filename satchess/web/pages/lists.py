@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from satchess.domain.placement import Placement
+from satchess.domain.turns import Turn
 from satchess.questions.base import Question
 
 MOST_IMAGES = 200_000
@@ -33,7 +34,7 @@ def listing(question: Question, placements: tuple[Placement, ...]) -> Listing:
     >>> listing(question, both).classes
     ((1, 2),)
     """
-    turns = ()
+    turns: tuple[Turn, ...] = ()
     if question.board.graph is None and question.board.knows_all_turns:
         turns = tuple(question.symmetries())
     if len(turns) < 2 or len(turns) * len(placements) > MOST_IMAGES:

@@ -38,7 +38,7 @@ def period(seconds: float) -> str:
         return f"{seconds:.1f} s"
     whole = round(seconds)
     units = (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
-    said = []
+    said: list[str] = []
     for unit, length in units:
         amount, whole = divmod(whole, length)
         if amount or said:

@@ -46,7 +46,7 @@ def pieces(request: Request, desk: AtDesk, piece: str = "") -> Response:
 
 def _twin(chosen: Piece | None, aliases: list[str], fault: str) -> dict[str, object]:
     """Return the page as JSON."""
-    said = None
+    said: dict[str, object] | None = None
     if chosen is not None:
         said = {"name": str(chosen), "betza": chosen.betza, "aliases": aliases}
         said["symmetric"] = chosen.is_symmetric

@@ -18,9 +18,9 @@ NEAR = (-3, -2, -1, 1, 2, 3)
 """How much larger the boards are that an answer is compared with."""
 
 TRUST = {
-    Trust.SINGLE: ("One engine", "one engine has finished an exact argument, and says so"),
-    Trust.CONFIRMED: ("Confirmed", "two engines that share no method agree"),
-    Trust.CERTIFIED: ("Certified", "a proof was written, and a separate checker has verified it"),
+    Trust.SINGLE: ("One engine", "says so, having finished an exact argument"),
+    Trust.CONFIRMED: ("Confirmed", "by a second engine, which shares no method with the first"),
+    Trust.CERTIFIED: ("Certified", "by a proof, which a separate checker has verified"),
 }
 """How trust is called on a page, and what it means."""
 
