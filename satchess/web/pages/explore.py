@@ -178,9 +178,7 @@ def _polynomials(desk: Desk, heat_map: HeatMap) -> dict[str, Polynomial]:
     return found
 
 
-def _neighbours(
-    desk: Desk, survey: Survey
-) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
+def _neighbours(desk: Desk, survey: Survey) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
     """Return other pieces and other boards of which the same kind of question is remembered."""
     kind = survey.request(survey.rows[-1], (survey.columns or survey.rows)[-1]).question.kind
     asked = Filter(asked=survey.verb, kind=kind)

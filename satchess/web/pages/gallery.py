@@ -148,7 +148,8 @@ class Picture:
 
     def svg(self) -> Markup:
         """Draw it."""
-        assert self.answer is not None and self.answer.placement is not None
+        assert self.answer is not None
+        assert self.answer.placement is not None
         question, placement = self.answer.question, self.answer.placement
         if not is_drawable(question.board) or len(question.board) > MOST_DRAWN:
             return Markup("")

@@ -59,6 +59,15 @@ class Verdict:
 @router.get("/play")
 def play(request: Request, desk: AtDesk) -> Response:
     """Show a puzzle, or all there is to play."""
+    try:
+        return _played(request, desk)
+    except BadInput as error:
+        if wants_json(request):
+            raise
+        return _overview(request, desk, str(error))
+
+
+def _played(request: Request, desk: Desk) -> Response:
     asked = request.query_params
     order = _order(desk, dict(asked))
     if order is None:
@@ -103,7 +112,8 @@ def _checked(request: Request, sent: dict[str, str]) -> Response:
         return _shown(request, desk, order, text, Verdict(False, (str(error),)), 422)
     said = tuple(found["conflicts"] or found["violations"])
     if not found["solved"] and not said:
-        said = ("It can be done with fewer." if sheet.lit is not None else "There is a better one.",)
+        better = "fewer will do" if sheet.lit is not None else "there is a better one"
+        said = (better,)
     return _shown(request, desk, order, text, Verdict(found["solved"], said))
 
 
@@ -125,10 +135,7 @@ def _shown(
     if wants_json(request):
         return Json({**found, "address": order.address})
     sheet = _sheet(desk, found)
-    if order.kind:
-        title = RECIPES[order.kind].title
-    else:
-        title = found["title"] or "A puzzle"
+    title = RECIPES[order.kind].title if order.kind else found["title"] or "A puzzle"
     return page(
         request,
         "puzzle.html",
@@ -151,7 +158,7 @@ def _shown(
 # All there is
 
 
-def _overview(request: Request, desk: Desk) -> Response:
+def _overview(request: Request, desk: Desk, problem: str = "") -> Response:
     """Show the kinds, the cabinet, and the form for a sheet."""
     cabinet = {name: find(name) for name in built_in_names()}
     if wants_json(request):
@@ -176,6 +183,8 @@ def _overview(request: Request, desk: Desk) -> Response:
         request,
         "play.html",
         here="play",
+        status=422 if problem else 200,
+        problem=problem,
         kinds=[
             Kind(
                 name,
@@ -231,7 +240,7 @@ def print_sheet(request: Request, desk: AtDesk) -> Response:
     paper = said.get("paper", "").strip().lower() or "a4"
     if paper not in list(Paper):
         raise BadInput(f"paper {paper!r}: expected a4 or letter")
-    orders = [order.numbered(order.seed + step) for step in range(number)] if order.kind else [order]
+    orders = (order.numbered(order.seed + step) for step in range(number))
     exercises = tuple(_exercise(request, desk, each) for each in orders)
     title = said.get("title", "").strip()[:80]
     title = title or (RECIPES[order.kind].title if order.kind else exercises[0].sheet.title)

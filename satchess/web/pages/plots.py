@@ -75,7 +75,8 @@ class Plot:
             y = floor - tall * self.share(number)
             yield f'<path class="rule" d="M{_LEFT} {y:.1f}H{WIDTH}"/>'
             yield (
-                f'<text x="{_LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{shortened(number)}</text>'
+                f'<text x="{_LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">'
+                f"{shortened(number)}</text>"
             )
         room = wide / max(1, len(self.terms))
         every = ceil(len(self.terms) / (2 * MOST_LABELS))

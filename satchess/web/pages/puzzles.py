@@ -36,7 +36,7 @@ SIZES: Mapping[str, tuple[str, ...]] = {
     "regions": ("5x5", "6x6", "7x7", "8x8", "9x9"),
     "completion": ("6x6", "7x7", "8x8", "9x9", "10x10"),
     "detective": ("4x4", "5x5", "6x6", "7x7", "8x8"),
-    "lights": ("3x3", "4x4", "5x5", "6x6", "7x7"),
+    "lights": ("4x4", "5x5", "6x6", "7x7"),
 }
 """The sizes that the forms offer for each kind: they are made within seconds."""
 
@@ -150,9 +150,7 @@ def draw(sheet: Sheet, label: str) -> Markup:
     marks = dict.fromkeys(given.squares, "given")
     if sheet.lit is not None:
         marks = {s: "lit" if s in sheet.lit else "dark" for s in sheet.board.squares}
-    return draw_grid(
-        sheet.board, given, scene_of(sheet), label=label, marks=marks, name="puzzle"
-    )
+    return draw_grid(sheet.board, given, scene_of(sheet), label=label, marks=marks, name="puzzle")
 
 
 def draw_lights(sheet: Sheet, label: str) -> Markup:
@@ -160,9 +158,7 @@ def draw_lights(sheet: Sheet, label: str) -> Markup:
     assert sheet.lit is not None
     dark = dict.fromkeys(set(sheet.board.squares) - sheet.lit, 0.8)
     palette = Palette(light="#ffe28a", dark="#ffe28a", shade="#3d4453")
-    drawn = drawing(
-        sheet.board, NOTHING_PLACED, Scene(shade=dark), palette=palette, defines=False
-    )
+    drawn = drawing(sheet.board, NOTHING_PLACED, Scene(shade=dark), palette=palette, defines=False)
     return draw_still(drawn, label)
 
 

@@ -243,7 +243,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def written(answer: Answer, *, in_full: bool = False) -> str:
-    """Write an answer in a cell: `5`, `9–12`, `at least 40`, `none`, `1.3·10¹²`."""
+    """Write an answer in a cell: `5`, `9..12`, `at least 40`, `none`, `1.3·10¹²`."""
     if answer.status == "infeasible":
         return "none"
     number = number_of(answer)
@@ -252,7 +252,7 @@ def written(answer: Answer, *, in_full: bool = False) -> str:
     if answer.request.meaning.counts:
         return f"≥ {shortened(answer.count)}" if answer.count else "?"
     low, high = ("?" if bound is None else str(bound) for bound in (answer.lower, answer.upper))
-    return "?" if low == high == "?" else f"{low}–{high}"
+    return "?" if low == high == "?" else f"{low}..{high}"
 
 
 def shortened(number: int) -> str:
