@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from satchess.questions import Question
 from tests.web.html import Page
-from tests.web.inside import Inside, inside
+from tests.web.remembering import remember
+from tests.web.serving import Server
 
 BROWSER = "text/html,*/*;q=0.8"
 KINGS = "count independence king 1..4x1..3"
@@ -30,27 +30,21 @@ def most_kings(rows: int, columns: int) -> int:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """An application with an empty cache."""
-    with inside(tmp_path_factory.mktemp("inside") / "answers.db") as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def known(server: Inside) -> Inside:
+def known(server: Server) -> Server:
     """A server that remembers some answers, written by the library."""
-    for rows, columns in product(range(1, 5), range(1, 4)):
-        if (rows, columns) != (4, 3):
-            Question.parse(f"independence king {rows}x{columns}").count(cache=server.cache)
-    Question.parse("independence king 3x3").count(by_size=True, cache=server.cache)
-    Question.parse("independence knight 2x2").count(cache=server.cache)
-    Question.parse("independence king 2:torus").solve(cache=server.cache)
-    Question.parse("independence king 2:torus").count(cache=server.cache)
-    Question.parse("domination queen 3x3").solve(cache=server.cache)
+    kings = (f"independence king {m}x{n}" for m, n in product(range(1, 5), range(1, 4)))
+    remember(
+        server.cache,
+        *(f"count {king}" for king in kings if not king.endswith("4x3")),
+        "count --by-size independence king 3x3",
+        "count independence knight 2x2",
+        "count independence king 2:torus",
+        "solve domination queen 3x3",
+    )
     return server
 
 
-def page(server: Inside, query: str) -> str:
+def page(server: Server, query: str) -> str:
     """Return a page that has to be sound."""
     reply = server.get(f"/explore{query}", Accept=BROWSER)
     text = reply.body.decode()
@@ -68,7 +62,7 @@ def cells(text: str) -> Iterator[tuple[str, str, str]]:
         yield unescape(link), unescape(label), unescape(shown)
 
 
-def test_a_heat_map_has_the_numbers_that_are_remembered(known: Inside) -> None:
+def test_a_heat_map_has_the_numbers_that_are_remembered(known: Server) -> None:
     found = list(cells(page(known, f"?{urlencode({'q': KINGS})}")))
     assert len(found) == 12
     for (rows, columns), (link, label, shown) in zip(
@@ -88,7 +82,7 @@ def test_a_heat_map_has_the_numbers_that_are_remembered(known: Inside) -> None:
             )
 
 
-def test_the_twin_has_the_same_numbers(known: Inside) -> None:
+def test_the_twin_has_the_same_numbers(known: Server) -> None:
     said = known.get("/explore", {"q": KINGS, "format": "json"}).json
     numbers = {(cell["rows"], cell["columns"]): cell["number"] for cell in said["cells"]}
     assert numbers == {
@@ -104,7 +98,7 @@ def test_the_twin_has_the_same_numbers(known: Inside) -> None:
     assert torus["answers"] == 1
 
 
-def test_a_polynomial_is_a_plot_and_a_table(known: Inside) -> None:
+def test_a_polynomial_is_a_plot_and_a_table(known: Server) -> None:
     said = known.get("/explore", {"q": KINGS, "format": "json"}).json
     # kings at peace on 3x3 by number: 1, 9 squares, 16 pairs, 8 triples, the 4 corners
     assert said["polynomial"] == {
@@ -122,18 +116,18 @@ def test_a_polynomial_is_a_plot_and_a_table(known: Inside) -> None:
     ]
 
 
-def test_looking_starts_nothing(known: Inside) -> None:
+def test_looking_starts_nothing(known: Server) -> None:
     page(known, "?q=count+domination+queen+1..9x1..9")
     assert known.get("/api/v1/jobs").json["jobs"] == []
 
 
-def test_one_board_stands_for_those_around_it(known: Inside) -> None:
+def test_one_board_stands_for_those_around_it(known: Server) -> None:
     said = known.get("/explore", {"q": "solve domination queen 3x3", "format": "json"}).json
     assert said["question"] == "solve domination queen 1..8x1..8"
     assert sum(cell["number"] == 1 for cell in said["cells"]) == 1
 
 
-def test_the_form_makes_an_address(server: Inside) -> None:
+def test_the_form_makes_an_address(server: Server) -> None:
     form = {"verb": "count --up-to-symmetry", "kind": "domination", "piece": "king"}
     form |= {"rows": "4", "columns": "5", "topology": "torus", "options": "--total"}
     reply = server.get("/explore", form)
@@ -145,11 +139,11 @@ def test_the_form_makes_an_address(server: Inside) -> None:
     assert 'name="options" value="--total"' in text
 
 
-def test_squares_alone_are_one_line(server: Inside) -> None:
+def test_squares_alone_are_one_line(server: Server) -> None:
     assert len(list(cells(page(server, "?q=count+queens+4..9")))) == 6
 
 
-def test_boards_that_are_no_question_have_no_link(server: Inside) -> None:
+def test_boards_that_are_no_question_have_no_link(server: Server) -> None:
     text = page(server, "?q=solve+independence+queen+1..3x1..3+--require+c1")
     assert len(list(cells(text))) == 3  # those with a file c
 
@@ -170,7 +164,7 @@ def test_boards_that_are_no_question_have_no_link(server: Inside) -> None:
         "--",
     ],
 )
-def test_what_is_no_question_is_said_to_be_none(server: Inside, asked: str) -> None:
+def test_what_is_no_question_is_said_to_be_none(server: Server, asked: str) -> None:
     query = urlencode({"q": asked})
     reply = server.get(f"/explore?{query}", Accept=BROWSER)
     assert reply.status == 422
@@ -181,12 +175,12 @@ def test_what_is_no_question_is_said_to_be_none(server: Inside, asked: str) -> N
     assert (twin.status, twin.headers["content-type"]) == (422, "application/problem+json")
 
 
-def test_words_of_strangers_stay_words(server: Inside) -> None:
+def test_words_of_strangers_stay_words(server: Server) -> None:
     text = server.get("/explore", {"q": "<script>x</script>"}, Accept=BROWSER).body.decode()
     assert "<script>x" not in text
 
 
-def test_a_diagonal_is_named_where_the_catalogue_is_there(server: Inside) -> None:
+def test_a_diagonal_is_named_where_the_catalogue_is_there(server: Server) -> None:
     pytest.importorskip("satchess.sequences.known")
     said = server.get("/explore", {"q": "count queens 4..8", "format": "json"}).json
     assert said["diagonal"]["sequence"]["number"] == "A000170"

@@ -1,36 +1,31 @@
 """The gallery: a picture for each side that is known, and a place for each that is not."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from satchess.questions import Question
 from tests.web.html import Page
-from tests.web.inside import Inside, inside
+from tests.web.remembering import remember
+from tests.web.serving import Server
 
 BROWSER = "text/html,*/*;q=0.8"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """An application with an empty cache."""
-    with inside(tmp_path_factory.mktemp("inside") / "answers.db") as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def known(server: Inside) -> Inside:
+def known(server: Server) -> Server:
     """A server that remembers some placements."""
-    for side in (1, 3, 5):
-        Question.parse(f"domination queen {side}x{side}").solve(cache=server.cache)
-    Question.parse("queens 5").first(cache=server.cache)
-    Question.parse("independence queen 3 --size 3").solve(cache=server.cache)  # there is none
+    remember(
+        server.cache,
+        *(f"solve domination queen {side}x{side}" for side in (1, 3, 5)),
+        "first queens 5",
+        "solve independence queen 3 --size 3",  # there is none
+    )
     return server
 
 
-def test_known_sides_have_a_picture_and_others_a_place(known: Inside) -> None:
+def test_known_sides_have_a_picture_and_others_a_place(known: Server) -> None:
     text = known.get("/gallery", Accept=BROWSER).body.decode()
     assert Page(text).faults == []
     wall = text.partition('<ol class="pictures">')[2]
@@ -42,7 +37,7 @@ def test_known_sides_have_a_picture_and_others_a_place(known: Inside) -> None:
     assert "<span>3 queens</span>" in wall  # on 5x5
 
 
-def test_the_twin_has_placements_that_hold(known: Inside) -> None:
+def test_the_twin_has_placements_that_hold(known: Server) -> None:
     said = known.get("/gallery", {"wall": "domination-queen", "format": "json"}).json
     placed = {p["side"]: p["placement"] for p in said["pictures"] if p["placement"]}
     assert sorted(placed) == [1, 3, 5]
@@ -51,20 +46,20 @@ def test_the_twin_has_placements_that_hold(known: Inside) -> None:
         assert not list(question.violations(question.read(" ".join(placement))))
 
 
-def test_first_queens_are_a_wall(known: Inside) -> None:
+def test_first_queens_are_a_wall(known: Server) -> None:
     said = known.get("/gallery", {"q": "first queens 4..6", "format": "json"}).json
     assert [p["status"] for p in said["pictures"]] == ["unknown", "optimal", "unknown"]
     text = known.get("/gallery", {"wall": "first-queens"}, Accept=BROWSER).body.decode()
     assert "<span>1 3 5 2 4</span>" in text
 
 
-def test_what_does_not_exist_is_said(known: Inside) -> None:
+def test_what_does_not_exist_is_said(known: Server) -> None:
     query = {"q": "solve independence queen 3 --size 3"}
     text = known.get("/gallery", query, Accept=BROWSER).body.decode()
     assert "there is none" in text
 
 
-def test_every_wall_can_be_read(server: Inside) -> None:
+def test_every_wall_can_be_read(server: Server) -> None:
     walls = server.get("/gallery?format=json").json["walls"]
     assert len(walls) >= 5
     for wall in walls:
@@ -74,7 +69,7 @@ def test_every_wall_can_be_read(server: Inside) -> None:
 
 
 @pytest.mark.parametrize("asked", ["count queens 4..8", "solve queens 1..99", "nonsense"])
-def test_what_has_no_pictures_is_refused(server: Inside, asked: str) -> None:
+def test_what_has_no_pictures_is_refused(server: Server, asked: str) -> None:
     reply = server.get("/gallery", {"q": asked}, Accept=BROWSER)
     assert reply.status == 422
     assert Page(reply.body.decode()).faults == []

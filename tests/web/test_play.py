@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -13,18 +12,10 @@ from satchess.puzzles.solving import Difficulty
 from satchess.questions.puzzle import Puzzle
 from satchess.service.puzzle_making import make
 from tests.web.html import Page
-from tests.web.inside import Inside, inside
-from tests.web.serving import Reply
+from tests.web.serving import Reply, Server
 
 BROWSER = "text/html,*/*;q=0.8"
 ADDRESS = "/play?kind=regions&size=5x5&difficulty=easy&seed=5"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """An application with an empty cache."""
-    with inside(tmp_path_factory.mktemp("inside") / "answers.db") as server:
-        yield server
 
 
 def shown(reply: Reply) -> str:
@@ -41,7 +32,7 @@ def data_of(text: str) -> dict[str, object]:
     return found
 
 
-def test_the_overview_offers_all_kinds_and_the_cabinet(server: Inside) -> None:
+def test_the_overview_offers_all_kinds_and_the_cabinet(server: Server) -> None:
     text = shown(server.get("/play", Accept=BROWSER))
     for kind in ("regions", "detective", "completion", "lights"):
         assert f'name="kind" value="{kind}"' in text
@@ -50,7 +41,7 @@ def test_the_overview_offers_all_kinds_and_the_cabinet(server: Inside) -> None:
     assert {puzzle["puzzle"] for puzzle in said["puzzles"]} >= {"court", "detective"}
 
 
-def test_an_address_is_a_puzzle(server: Inside) -> None:
+def test_an_address_is_a_puzzle(server: Server) -> None:
     text = shown(server.get(ADDRESS, Accept=BROWSER))
     sheet = Sheet.parse(str(data_of(text)["puzzle"]))
     assert sheet == make("regions", "5x5", 5, Difficulty.EASY)
@@ -58,7 +49,7 @@ def test_an_address_is_a_puzzle(server: Inside) -> None:
     assert "Place 5 queens." in text
 
 
-def test_a_new_one_gets_a_seed_of_its_own(server: Inside) -> None:
+def test_a_new_one_gets_a_seed_of_its_own(server: Server) -> None:
     reply = server.get("/play?kind=lights&size=4x4&difficulty=easy", Accept=BROWSER)
     assert reply.status == 303
     asked = parse_qs(urlsplit(reply.headers["location"]).query)
@@ -66,7 +57,7 @@ def test_a_new_one_gets_a_seed_of_its_own(server: Inside) -> None:
     assert asked == {"kind": ["lights"], "size": ["4x4"], "difficulty": ["easy"]}
 
 
-def test_the_page_knows_rules_and_no_solution(server: Inside) -> None:
+def test_the_page_knows_rules_and_no_solution(server: Server) -> None:
     address = "/play?kind=completion&size=6x6&seed=10"
     text = shown(server.get(address, Accept=BROWSER))
     said = data_of(text)
@@ -81,7 +72,7 @@ def test_the_page_knows_rules_and_no_solution(server: Inside) -> None:
     assert twin["given"] == [f"queen@{square}" for square in said["given"]]  # type: ignore[attr-defined]
 
 
-def test_without_a_script_a_solution_is_sent_as_text(server: Inside) -> None:
+def test_without_a_script_a_solution_is_sent_as_text(server: Server) -> None:
     sheet = server.get(f"{ADDRESS}&format=json").json["puzzle"]
     found = server.post("/api/v1/puzzles/solution", {"puzzle": sheet}).json
     assert found["unique"]
@@ -103,7 +94,7 @@ def test_without_a_script_a_solution_is_sent_as_text(server: Inside) -> None:
     assert sent("a1", Sec_Fetch_Site="cross-site").status == 403
 
 
-def test_another_site_starts_nothing(server: Inside) -> None:
+def test_another_site_starts_nothing(server: Server) -> None:
     new = "/play?kind=lights&size=4x4&seed=4711"
     text = shown(server.get(new, Accept=BROWSER, Sec_Fetch_Site="cross-site"))
     assert "data-game" not in text
@@ -111,7 +102,7 @@ def test_another_site_starts_nothing(server: Inside) -> None:
     assert server.get("/play/sheet?kind=lights&seed=1", Sec_Fetch_Site="cross-site").status == 403
 
 
-def test_conflicts_say_where_they_are(server: Inside) -> None:
+def test_conflicts_say_where_they_are(server: Server) -> None:
     sheet = str(data_of(shown(server.get(ADDRESS, Accept=BROWSER)))["puzzle"])
     said = server.post("/api/v1/puzzles/check", {"puzzle": sheet, "put": ["a1", "b2", "e4"]}).json
     assert set(said["squares"]) >= {"a1", "b2"}
@@ -119,7 +110,7 @@ def test_conflicts_say_where_they_are(server: Inside) -> None:
     assert not said["solved"]
 
 
-def test_a_sheet_is_a_pdf_with_its_solutions_behind(server: Inside) -> None:
+def test_a_sheet_is_a_pdf_with_its_solutions_behind(server: Server) -> None:
     query = {"kind": "lights", "size": "4x4", "difficulty": "easy", "number": 3, "seed": 7}
     reply = server.get("/play/sheet", query)
     assert reply.headers["content-type"] == "application/pdf"
@@ -145,7 +136,7 @@ def test_a_sheet_is_a_pdf_with_its_solutions_behind(server: Inside) -> None:
         "puzzle=%7Bboard%3D",
     ],
 )
-def test_what_is_no_puzzle_is_refused(server: Inside, query: str) -> None:
+def test_what_is_no_puzzle_is_refused(server: Server, query: str) -> None:
     for address in (f"/play?{query}", f"/play/sheet?{query}"):
         reply = server.get(address, Accept=BROWSER)
         assert reply.status == 422, address
@@ -153,5 +144,5 @@ def test_what_is_no_puzzle_is_refused(server: Inside, query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["number=0", "number=99", "number=x", "paper=a0"])
-def test_what_is_no_sheet_is_refused(server: Inside, query: str) -> None:
+def test_what_is_no_sheet_is_refused(server: Server, query: str) -> None:
     assert server.get(f"/play/sheet?kind=lights&size=3x3&{query}").status == 422
