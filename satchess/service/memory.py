@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from satchess.answers import Answer, Status
@@ -70,7 +71,11 @@ FORGETFUL = Memory(None)
 
 def signature_of(request: Request) -> Signature:
     """Return the signature of a request."""
-    return sign(request.verb_with_flags, request.question)
+    return _signed(request.verb_with_flags, request.question)
+
+
+_signed = lru_cache(512)(sign)
+"""A look-up signs its request twice, and a service is asked the same again and again."""
 
 
 @contextmanager

@@ -16,6 +16,22 @@ def _limit(default: float, what: str, happens: str) -> Any:
     return field(default=default, metadata={"what": what, "happens": happens})
 
 
+REFUSALS = {
+    "422": "refused: 422",
+    "413": "refused: 413",
+    "408": "refused: 408",
+    "429": "refused: 429, `Retry-After` says when to come back",
+    "503": "refused: 503, `Retry-After` says when to come back",
+    "closed": "the connection is closed",
+    "queued": "others wait in the queue",
+    "slower": "work takes longer",
+    "stopped": "the job stops with what is known; `resume` goes on",
+    "failed": "the job fails",
+    "forgotten": "the job is forgotten, its answer is not",
+}
+"""What happens at a limit, in words."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """How much strangers get. `docs/reference/service.md` lists them."""
@@ -70,6 +86,15 @@ class Limits:
             except ValueError:
                 raise BadInput(f"limit {text!r}: expected a number") from None
         return cls(**changes)
+
+
+def table_of_limits() -> str:
+    """Return the limits as a table of Markdown, as the reference has it."""
+    lines = ["| limit | default | of what | at the limit |", "|---|---|---|---|"]
+    for each in fields(Limits):
+        happens = REFUSALS[each.metadata["happens"]]
+        lines.append(f"| `{each.name}` | {each.default:,} | {each.metadata['what']} | {happens} |")
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)

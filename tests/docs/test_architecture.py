@@ -7,7 +7,7 @@ from tests.paths import ROOT
 from tests.test_layers import HEIGHT
 
 PAGE = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
-NOT_YET = {"verify", "web"}
+NOT_YET = {"verify"}
 """Rooms that have a place, but nothing in them."""
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -68,7 +68,7 @@ class Server:
         except OSError:
             return False
 
-    def send(self, method: str, target: str, body: bytes | None = None, **headers: str) -> Reply:
+    def send(self, method: str, target: str, body: bytes | None = None, /, **headers: str) -> Reply:
         """Send a request; underscores in the names of headers stand for hyphens."""
         connection = HTTPConnection(self.host, timeout=PATIENCE)
         try:
@@ -80,11 +80,11 @@ class Server:
         finally:
             connection.close()
 
-    def get(self, path: str, query: dict[str, object] | None = None, **headers: str) -> Reply:
+    def get(self, path: str, query: Mapping[str, object] | None = None, /, **headers: str) -> Reply:
         """Read an address."""
         return self.send("GET", f"{path}?{urlencode(query)}" if query else path, **headers)
 
-    def post(self, path: str, said: object, **headers: str) -> Reply:
+    def post(self, path: str, said: object, /, **headers: str) -> Reply:
         """Send JSON."""
         body = json.dumps(said).encode()
         return self.send("POST", path, body, Content_Type="application/json", **headers)

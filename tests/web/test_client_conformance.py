@@ -96,8 +96,8 @@ def test_tables_are_the_same(asked: Any) -> None:
 @pytest.mark.parametrize("placement", ["a1 a2", "2 4 1 3"])
 def test_placements_are_judged_alike(asked: Any, placement: str) -> None:
     question = Question.parse("independence queen 4")
-    appraisal = asked.check(question, placement)
-    assert appraisal == satchess.check(question, placement)
+    appraisal = asked.check(question, placement, timeout=60)
+    assert appraisal == satchess.check(question, placement, timeout=60)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_token_is_needed_and_never_told(guarded: Server) -> None:
 
 
 def test_others_need_a_token(capfd: pytest.CaptureFixture[str]) -> None:
-    from satchess.cli import exit_code_of
+    from satchess.cli.failures import exit_code_of
 
     assert exit_code_of(["serve", "--host", "0.0.0.0"]) == 2
     assert "expected a token" in capfd.readouterr().err
