@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run serve test slow check coverage hooks format bench tables first readme reference notebook docs gallery clean
+.PHONY: run serve test slow check coverage hooks format bench tables first readme reference notebook docs gallery screenshots clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -61,6 +61,10 @@ docs: $(VENV)/.installed-docs
 # A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
+
+# Pictures of the pages, as a browser shows them: docs/results/screenshots/.
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python tools/screenshots.py
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench.py $(WHAT)

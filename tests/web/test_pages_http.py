@@ -236,9 +236,9 @@ def test_jobs_go_on_are_cancelled_and_resumed(server: Server) -> None:
 
 
 def test_large_counts_are_shown_in_full(server: Server) -> None:
-    count = server.answered("count domination king 12x12 --all")["count"]
+    count = server.answered("count independence king 12x12 --all")["count"]
     assert len(count) > 16
-    text = shown(server, "/answer?q=count+domination+king+12x12+--all").body.decode()
+    text = shown(server, "/answer?q=count+independence+king+12x12+--all").body.decode()
     assert f'data-copy="{count}"' in text
     assert f"{int(count):,}".replace(",", "\u202f") in text
 

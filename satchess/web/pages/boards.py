@@ -106,6 +106,11 @@ MARKS: dict[str, tuple[str, str]] = {
         '<rect width="100" height="100" class="glow"/>'
         f'<circle cx="50" cy="50" r="11" fill="{_SIGN}" stroke="{_GLOW}" stroke-width="4"/>',
     ),
+    "struck": (
+        "attacked",
+        '<rect x="5" y="5" width="90" height="90" fill="none" stroke="#0b5c4e" stroke-width="10"/>'
+        f'<circle cx="84" cy="16" r="11" fill="{_SIGN}" stroke="{_GLOW}" stroke-width="4"/>',
+    ),
     "conflict": (
         "in conflict",
         '<rect x="6" y="6" width="88" height="88" fill="none" stroke="#a3132c" stroke-width="10"/>'

@@ -17,6 +17,7 @@ export const MARKS = {
   given: "given",
   dark: "dark",
   attacked: "attacked",
+  struck: "attacked",
   conflict: "in conflict",
   hint: "hint",
 };
@@ -113,7 +114,7 @@ export class Board {
       const cell = this.cells.get(square);
       if (!cell) continue;
       cell.classList.add("attacked");
-      this.#draw(cell, "attack", this.#use(cell, "mark-attacked"));
+      this.#draw(cell, "attack", this.#use(cell, cell.dataset.piece ? "mark-struck" : "mark-attacked"));
     }
   }
 
