@@ -128,7 +128,11 @@ def test_one_board_stands_for_those_around_it(known: Server) -> None:
 
 
 def test_the_form_makes_an_address(server: Server) -> None:
-    form = {"verb": "count --up-to-symmetry", "kind": "domination", "piece": "king"}
+    form: dict[str, object] = {
+        "verb": "count --up-to-symmetry",
+        "kind": "domination",
+        "piece": "king",
+    }
     form |= {"rows": "4", "columns": "5", "topology": "torus", "options": "--total"}
     reply = server.get("/explore", form)
     assert reply.status == 303

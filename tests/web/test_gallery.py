@@ -54,7 +54,7 @@ def test_first_queens_are_a_wall(known: Server) -> None:
 
 
 def test_what_does_not_exist_is_said(known: Server) -> None:
-    query = {"q": "solve independence queen 3 --size 3"}
+    query: dict[str, object] = {"q": "solve independence queen 3 --size 3"}
     text = known.get("/gallery", query, Accept=BROWSER).body.decode()
     assert "there is none" in text
 

@@ -190,7 +190,8 @@ def gallery(request: Asked, desk: AtDesk) -> Response:
     if not text:
         wall = wall or WALLS[0]
         text = wall.text
-    problem, survey, pictures = "", None, ()
+    problem, survey = "", None
+    pictures: tuple[Picture, ...] = ()
     try:
         survey, pictures = hang(desk, text)
     except BadInput as error:

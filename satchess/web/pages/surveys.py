@@ -18,7 +18,7 @@ from satchess.questions.grammar import GRAPH, Form, build, words_of
 from satchess.render.layout import heat
 from satchess.request import BY_SIZE, UP_TO_SYMMETRY, Counting, Request
 from satchess.service.table import parse_range
-from satchess.tables import Table
+from satchess.tables import Key, Table
 from satchess.verbs import VERBS as ALL_VERBS
 from satchess.web.pages.numbers import grouped
 
@@ -286,7 +286,7 @@ class HeatMap:
                 requests[board] = survey.request(*board)
             except BadInput:
                 requests[board] = None
-        answers = {
+        answers: dict[Key, Answer] = {
             board: answer
             for board, request in requests.items()
             if request is not None and (answer := recall(request)) is not None
