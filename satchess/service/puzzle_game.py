@@ -26,6 +26,14 @@ class Situation:
     crossed: frozenset[Place] = frozenset()
 
 
+@dataclass(frozen=True)
+class Clash:
+    """What cannot stand together: in words, and where."""
+
+    text: str
+    squares: frozenset[Square]
+
+
 class Game:
     """A puzzle and what a player has done so far; one that was begun elsewhere goes on."""
 
@@ -66,21 +74,30 @@ class Game:
         """Two solutions, or one if it is unique, as proved by an engine."""
         return solutions(self.puzzle, 2)
 
-    def conflicts(self) -> list[str]:
+    def clashes(self) -> list[Clash]:
         """Say which pieces exclude each other, and where too many stand."""
         rules, put = self._solver.rules, self.now.put
-        said = [
-            f"{one.square} and {other.square} attack each other"
+        found = [
+            Clash(
+                f"{one.square} and {other.square} attack each other",
+                frozenset({one.square, other.square}),
+            )
             for one in sorted(put)
             for other in sorted(rules.foes[one] & put)
             if one.square < other.square
         ]
         for group in rules.groups:
-            there, most = len(group.places & put), group.number.most
-            if most is not None and there > most and group.family is not Family.SQUARE:
-                is_told = group.family in (Family.RANK, Family.FILE) and said
-                said += [] if is_told else [f"{group.name}: {there}, not {group.number}"]
-        return said
+            there, most = group.places & put, group.number.most
+            if most is not None and len(there) > most and group.family is not Family.SQUARE:
+                is_told = group.family in (Family.RANK, Family.FILE) and found
+                squares = frozenset(place.square for place in there)
+                text = f"{group.name}: {len(there)}, not {group.number}"
+                found += [] if is_told else [Clash(text, squares)]
+        return found
+
+    def conflicts(self) -> list[str]:
+        """Say the clashes in words."""
+        return [clash.text for clash in self.clashes()]
 
     # Moves
 

@@ -107,9 +107,11 @@ def _check(said: Said) -> dict[str, object]:
     """Say what is wrong, and whether it is solved."""
     game = _game(said)
     broken = list(game.puzzle.violations(game.placement))
+    clashes = game.clashes()
     return {
         "solved": not broken and game.is_solved,
-        "conflicts": game.conflicts(),
+        "conflicts": [clash.text for clash in clashes],
+        "squares": sorted({str(square) for clash in clashes for square in clash.squares}),
         "violations": broken[:100],
         "assessment": game.assess() if said.get("assess") else None,
     }

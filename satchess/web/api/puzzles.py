@@ -103,6 +103,7 @@ class CheckModel(BaseModel):
 
     solved: bool
     conflicts: list[str]
+    squares: list[str] = Field(description="Where the conflicts are.")
     violations: list[str]
     assessment: str | None
 

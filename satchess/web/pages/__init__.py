@@ -2,11 +2,14 @@
 
 from fastapi import APIRouter
 
-from satchess.web.pages import about, answer, ask, jobs, pieces
+from satchess.web.pages import about, answer, ask, explore, gallery, jobs, pieces, play
 
 ROUTERS: tuple[APIRouter, ...] = (
     ask.router,
     answer.router,
+    explore.router,
+    gallery.router,
+    play.router,
     jobs.router,
     pieces.router,
     about.router,

@@ -82,6 +82,25 @@ MARKS: dict[str, tuple[str, str]] = {
         f'<rect x="18" y="18" width="64" height="64" rx="8" fill="{_GLOW}" stroke="{_SIGN}"'
         ' stroke-width="6"/>',
     ),
+    "crossed": (
+        "crossed out",
+        f'<path d="M30 30L70 70M70 30L30 70" fill="none" stroke="{_GLOW}" stroke-width="17"'
+        ' stroke-linecap="round"/>'
+        f'<path d="M30 30L70 70M70 30L30 70" fill="none" stroke="{_SIGN}" stroke-width="9"'
+        ' stroke-linecap="round"/>',
+    ),
+    "lit": (
+        "lit",
+        '<rect width="100" height="100" fill="#ffd75e"/>'
+        f'<path d="M50 10V22M50 78V90M10 50H22M78 50H90M22 22L30 30M70 70L78 78M22 78L30 70M70 30'
+        f'L78 22" stroke="{_SIGN}" stroke-width="5" stroke-opacity="0.75"/>'
+        f'<circle cx="50" cy="50" r="17" fill="#fff6d5" stroke="{_SIGN}" stroke-width="4"/>',
+    ),
+    "given": (
+        "given",
+        f'<circle cx="13" cy="87" r="7" fill="{_SIGN}" stroke="{_GLOW}" stroke-width="3"/>',
+    ),
+    "dark": ("dark", '<rect width="100" height="100" fill="#3d4453"/>'),
     "attacked": (
         "attacked",
         '<rect width="100" height="100" class="glow"/>'
