@@ -10,7 +10,10 @@ from satchess.events import Bounded, Done, Event, Found
 from satchess.task import Task
 
 LONGEST_CLAUSE = 25
-"""Pieces that cover more squares keep too many clauses open."""
+"""Pieces that cover more squares leave too much to shares."""
+
+MOST_LINES = 5
+"""Clauses that span more lines are open for too long: camels are left to cores."""
 
 FEWEST_SQUARES = 170
 """On smaller boards cores are as quick."""
@@ -43,6 +46,10 @@ class QuartersEngine:
         longest = longest_cover_clause(task.question.model())
         if longest > LONGEST_CLAUSE:
             return f"a square can be covered from {longest}, more than {LONGEST_CLAUSE}"
+        quarters = quartered(task.question.model())
+        assert not isinstance(quarters, str)
+        if quarters.span > MOST_LINES:
+            return f"a piece covers squares of {quarters.span} lines, more than {MOST_LINES}"
         return None
 
     def forecast(self, task: Task) -> str:

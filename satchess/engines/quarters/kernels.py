@@ -80,12 +80,14 @@ def advance(
     for state in range(number):
         for choice in range(2):
             total, left = spent[state] + choice * weight, owed[state]
-            mask[:] = masks[state]
+            for k in range(words):
+                mask[k] = masks[state, k]
             if choice:
                 for j in range(len(slots)):
                     if not has_bit(mask[slots[j] >> 6], slots[j]):
                         left -= prices[j]
-                mask |= adding
+                for k in range(words):
+                    mask[k] |= adding[k]
             alive = True
             for k in range(words):
                 alive &= mask[k] & closing[k] == closing[k]
@@ -104,7 +106,8 @@ def advance(
             entry = table[key]
             if entry < 0:
                 entry = table[key] = count
-                new_masks[entry] = mask
+                for k in range(words):
+                    new_masks[entry, k] = mask[k]
                 count += 1
             elif pieces[state] + choice * piece >= new_pieces[entry]:
                 child_of[choice, state] = entry
@@ -112,7 +115,8 @@ def advance(
             child_of[choice, state] = entry
             new_spent[entry], new_owed[entry] = total, left
             new_pieces[entry] = pieces[state] + choice * piece
-            new_inside[entry] = moved
+            for w in range(windows):
+                new_inside[entry, w] = moved[w]
             parents[entry] = 2 * state + choice
     return (
         new_masks[:count].copy(),

@@ -36,6 +36,10 @@ GAP = SCALE // 10
 TOLERANCE = 5e-3
 """Pieces by which a bound may still rise when the search for shares ends."""
 
+MOST_ROUNDS = 150
+PATIENCE = 15
+"""Rounds, and how many of them may bring no better shares one after the other."""
+
 SEED = 17
 
 
@@ -99,19 +103,22 @@ class ShareSearch:
                 uses[image[v - 1]] += 1
         sums = np.bincount(self._group, weights=[1 / uses[v] for v in self._frontier.order])
         asked = good = sums / np.bincount(self._group)
-        least = -1
-        while True:
+        least, idle = -1, 0
+        for _ in range(MOST_ROUNDS):
             weights = self._whole(asked)
-            window = self._lightest(weights)
+            window = self._lightest(weights, least)
             assert window.least is not None
             for trial in range(LEARNED):
                 self._learn(self._drawn(window, weights, NEARLY if trial else 0))
+            idle += 1
             if window.least > least:
-                least, good = window.least, asked
+                least, good, idle = window.least, asked, 0
                 yield Shares(weights, least)
             status, proposed, _ = self._proposing.solve()
             hope = proposed[-1] * SCALE - least
-            if status is not SimplexStatus.OPTIMAL or 4 * hope < TOLERANCE * SCALE:
+            if status is not SimplexStatus.OPTIMAL or idle > PATIENCE:
+                return
+            if 4 * hope < TOLERANCE * SCALE:
                 return
             asked = STEP * proposed[:-1] + (1 - STEP) * good
 
@@ -129,14 +136,20 @@ class ShareSearch:
         most = max(used)
         return {v: w * SCALE // most for v, w in weights.items()} if most > SCALE else weights
 
-    def _lightest(self, weights: dict[int, int]) -> Window:
+    def _lightest(self, weights: dict[int, int], guess: int) -> Window:
         """Sweep the quarter with cutoffs that grow until there is a cover."""
         prices = self._pricing.prices(weights)
+        of_groups = np.zeros(self._groups, np.int64)
+        for v, group in zip(self._frontier.order, self._group, strict=True):
+            of_groups[group] = weights[v]
+        known = int((np.array(list(self._covers)) @ of_groups).min())
         gap = GAP
+        cutoff = max(guess, sum(prices) + gap)
         while True:
-            window = Window(self._frontier, weights, prices, sum(prices) + gap + NEARLY)
+            window = Window(self._frontier, weights, prices, min(cutoff, known) + NEARLY)
             if window.least is not None:
                 return window
+            cutoff += gap
             gap *= 2
 
     def _drawn(self, window: Window, weights: dict[int, int], more: int) -> list[int]:

@@ -30,6 +30,8 @@ class Quartering:
     """The mirror that exchanges the first line and the last."""
     folding: tuple[Permutation, ...]
     """The symmetries that keep the quarter where it is."""
+    span: int
+    """Over how many lines a clause extends at most."""
 
     @property
     def images(self) -> tuple[Permutation, ...]:
@@ -55,7 +57,9 @@ def quartered(model: Model) -> Quartering | str:
     objective = model.objective
     if objective is None or objective.sense is not Sense.FEWEST or not model.counts_pieces:
         return "it only knows the fewest pieces"
-    if model.auxiliaries or not all(
+    if not model.constraints or model.auxiliaries:
+        return "nothing is to be covered"
+    if not all(
         isinstance(c, Clause) and c.literals and min(c.literals) > 0 for c in model.constraints
     ):
         return "there is more to obey than covering squares"
@@ -65,6 +69,8 @@ def quartered(model: Model) -> Quartering | str:
     if max(s.row for s in squares) < max(s.column for s in squares):  # short lines are narrower
         squares = [Square(s.column, s.row) for s in squares]
     rows, columns = (max(along) for along in zip(*((s.row, s.column) for s in squares), strict=True))
+    if not rows:
+        return "there is one square"
     number = {square: v for v, square in enumerate(squares, start=1)}
     sideways = tuple(number.get(Square(s.row, columns - s.column), 0) for s in squares)
     upside_down = tuple(number.get(Square(rows - s.row, s.column), 0) for s in squares)
@@ -78,8 +84,6 @@ def quartered(model: Model) -> Quartering | str:
         if _before_middle((squares[v - 1].row for v in clause), rows)
         and _before_middle((squares[v - 1].column for v in clause), columns)
     )
-    if len({frozenset(clauses_of(quarter, p)) for p in (sideways, upside_down)}) < 2:
-        return "the board is too narrow"
     same = set(quarter)
     return Quartering(
         clauses,
@@ -89,7 +93,13 @@ def quartered(model: Model) -> Quartering | str:
         sideways,
         upside_down,
         tuple(p for p in model.symmetries if set(clauses_of(quarter, p)) == same),
+        max(_extent(squares[v - 1].row for v in clause) for clause in clauses),
     )
+
+
+def _extent(lines: Iterable[int]) -> int:
+    numbers = sorted(lines)
+    return numbers[-1] - numbers[0] + 1
 
 
 def clauses_of(quarter: Iterable[Cover], permutation: Permutation) -> Iterator[Cover]:
