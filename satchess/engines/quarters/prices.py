@@ -88,9 +88,7 @@ class ShareSearch:
         self._learn(self._frontier.order)
 
     def _learn(self, cover: Sequence[int]) -> None:
-        taken = np.bincount(
-            self._group[[self._place[v] for v in cover]], minlength=self._groups
-        )
+        taken = np.bincount(self._group[[self._place[v] for v in cover]], minlength=self._groups)
         if (key := tuple(taken.tolist())) not in self._covers:
             self._covers[key] = None
             self._proposing.add_row(np.append(taken, -1.0), 0.0)
@@ -126,8 +124,7 @@ class ShareSearch:
         """Return whole weights of which no square has more than one piece's."""
         whole = np.maximum(shares * SCALE, 0).astype(np.int64)
         weights = {
-            v: int(whole[group])
-            for v, group in zip(self._frontier.order, self._group, strict=True)
+            v: int(whole[group]) for v, group in zip(self._frontier.order, self._group, strict=True)
         }
         used = [0] * (len(self._quartering.order) + 1)
         for image in self._quartering.images:

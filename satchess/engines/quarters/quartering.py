@@ -57,18 +57,19 @@ def quartered(model: Model) -> Quartering | str:
     objective = model.objective
     if objective is None or objective.sense is not Sense.FEWEST or not model.counts_pieces:
         return "it only knows the fewest pieces"
-    if not model.constraints or model.auxiliaries:
-        return "nothing is to be covered"
-    if not all(
-        isinstance(c, Clause) and c.literals and min(c.literals) > 0 for c in model.constraints
-    ):
+    covers = [c.literals for c in model.constraints if isinstance(c, Clause)]
+    if model.auxiliaries or len(covers) < len(model.constraints):
+        return "there is more to obey than covering squares"
+    if not covers or any(not cover or min(cover) < 0 for cover in covers):
         return "there is more to obey than covering squares"
     squares = [place.square for place in model.places]
     if len(set(squares)) < len(squares):
         return "there are several kinds of pieces"
     if max(s.row for s in squares) < max(s.column for s in squares):  # short lines are narrower
         squares = [Square(s.column, s.row) for s in squares]
-    rows, columns = (max(along) for along in zip(*((s.row, s.column) for s in squares), strict=True))
+    rows, columns = (
+        max(along) for along in zip(*((s.row, s.column) for s in squares), strict=True)
+    )
     if not rows:
         return "there is one square"
     number = {square: v for v, square in enumerate(squares, start=1)}
@@ -77,7 +78,7 @@ def quartered(model: Model) -> Quartering | str:
     known = set(model.symmetries)
     if not {sideways, upside_down} <= known:
         return "the board has no two mirrors"
-    clauses = tuple(dict.fromkeys(frozenset(c.literals) for c in model.constraints))
+    clauses = tuple(dict.fromkeys(map(frozenset, covers)))
     quarter = tuple(
         clause
         for clause in clauses

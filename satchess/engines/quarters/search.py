@@ -2,9 +2,9 @@
 
 The shares leave a *slack*: pieces of a better cover, less four times the lightest cover of a
 quarter. Whatever a better cover does worse than the lightest in one of the quarters, it pays out of
-the slack. So a sweep over half of the board keeps only states that no quarter regrets too much, some
-thousands; the other half is its mirror image. If no two of them fit together, there is no better
-cover.
+the slack. So a sweep over half of the board keeps only states that no quarter regrets too much,
+some thousands; the other half is its mirror image. If no two of them fit together, there is no
+better cover.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,10 +53,7 @@ def optimise(quartering: Quartering, bounds: Bounds) -> Iterator[Bounds]:
     yield bounds
     while bounds.lower <= (most := _most(bounds)):
         better = Halves(quartering, shares, most).joined()
-        if better is None:
-            bounds = bounds.narrowed(most + 1, None)
-        else:
-            bounds = _with_cover(bounds, better)
+        bounds = _with_cover(bounds, better) if better else bounds.narrowed(most + 1, None)
         yield bounds
 
 

@@ -69,13 +69,15 @@ def test_large_knights_are_its_own() -> None:
 
 def test_knights_are_as_published() -> None:
     """OEIS A006075."""
-    published = {3: 4, 4: 4, 5: 5, 6: 8, 7: 10, 8: 12, 9: 14, 10: 16, 11: 21, 12: 24}
+    published = {3: 4, 4: 4, 5: 5, 6: 8, 7: 10, 8: 12, 9: 14, 10: 16}
     for side, knights in published.items():
         assert solved("quarters", f"domination knight {side}") == knights
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("side", "knights"), [(13, 28), (14, 32), (15, 36), (16, 40)])
+@pytest.mark.parametrize(
+    ("side", "knights"), [(11, 21), (12, 24), (13, 28), (14, 32), (15, 36), (16, 40)]
+)
 def test_more_knights_are_as_published(side: int, knights: int) -> None:
     """OEIS A006075."""
     assert solved("quarters", f"domination knight {side}") == knights
@@ -87,7 +89,7 @@ def test_more_knights_are_as_published(side: int, knights: int) -> None:
     st.integers(2, 6),
     st.sampled_from(["", " --total", ":cylinder", ":torus"]),
 )
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 def test_it_agrees_with_cores(piece: str, rows: int, columns: int, more: str) -> None:
     board, flags = (more, "") if more.startswith(":") else ("", more)
     question = f"domination {piece} {rows}x{columns}{board}{flags}"

@@ -85,8 +85,7 @@ def test_no_optimum_is_lost_under_any_shares(question: str, data: st.DataObject)
             uses[image[v - 1]] += weight
     assume(max(uses.values()))
     weights = {
-        v: weight * SCALE // max(uses.values())
-        for v, weight in zip(variables, drawn, strict=False)
+        v: weight * SCALE // max(uses.values()) for v, weight in zip(variables, drawn, strict=False)
     }
     window = Window(
         Frontier(quarters.quarter, tuple(variables)),
