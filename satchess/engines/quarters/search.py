@@ -14,9 +14,10 @@ import numpy as np
 
 from satchess.engines.kernels.bits import ONE, WORD
 from satchess.engines.linear.covers import CoverSearch
+from satchess.engines.linear.programme import Permutation
 from satchess.engines.quarters.kernels import Indices, Numbers, Words, join
 from satchess.engines.quarters.prices import SCALE, Pricing, Shares, ShareSearch
-from satchess.engines.quarters.quartering import Permutation, Quartering, clauses_of, moved
+from satchess.engines.quarters.quartering import Quartering, clauses_of, moved
 from satchess.engines.quarters.sweep import (
     MOST_AT_ONCE,
     Frontier,
@@ -27,6 +28,9 @@ from satchess.engines.quarters.sweep import (
 )
 from satchess.engines.sat.optimum import Bounds
 from satchess.errors import NotKnown
+from satchess.logs import logger_of
+
+_log = logger_of(__name__)
 
 SWAPS = (20_000, 200_000)
 """Steps of the local search: before the shares are looked for, and after."""
@@ -91,6 +95,7 @@ class Halves:
         self._quartering = quartering
         self._most = most
         self._slack = most * SCALE - 4 * shares.least
+        _log.info("shares leave %.3f pieces of slack below %d", self._slack / SCALE, most + 1)
         self._weights = dict.fromkeys(quartering.order, 0)
         self._windows = []
         for image in quartering.images[:2]:
@@ -120,6 +125,7 @@ class Halves:
         upside_down = self._quartering.upside_down
         mirrored = [number[moved(self._quartering.clauses[c], upside_down)] for c in clauses]
         here, there = sides[down].sorted(), sides[up].sorted()
+        _log.info("%d and %d states reach the middle", len(here.pieces), len(there.pieces))
         state, other = join(
             self._bits(here, clauses), here.pieces, here.excess,
             self._bits(there, mirrored), there.pieces, there.excess,
