@@ -19,7 +19,7 @@ from satchess.errors import NotKnown
 MOST_STATES = 25_000_000
 """States of a window in all: some 20 bytes each are kept."""
 
-MOST_AT_ONCE = 6_000_000
+MOST_AT_ONCE = 4_000_000
 """States after one variable."""
 
 
