@@ -53,6 +53,7 @@ BUILT_IN = {
     "covers": Home("covers.engine", "CoversEngine", _COUNT | _SOLVE),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT_AND_SAMPLE),
     "frames": Home("frames.engine", "FramesEngine", _SOLVE, tunable=True),
+    "quarters": Home("quarters.engine", "QuartersEngine", _SOLVE),
     "cores": Home("sat.cores", "CoresEngine", _SOLVE),
     "linear": Home("linear.engine", "LinearEngine", _SOLVE),
     "sat": Home("sat.engine", "SatEngine", _ALL, tunable=True),
