@@ -23,6 +23,7 @@ LAYERS = (
     "task request answers tables chains events signature",
     "encodings",
     "cache",
+    "atlas",
     "engines",
     "processes",
     "service",

@@ -1,13 +1,18 @@
-"""Memory: the cached answer to a request, in its own orientation and spelling."""
+"""Memory: the cached answer to a request, in its own orientation and spelling.
+
+What the user's own cache does not know, the atlas may, which comes with satchess.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from satchess import atlas
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
-from satchess.errors import CacheUnwritable
+from satchess.cache.merging import merge
+from satchess.errors import CacheConflict, CacheUnwritable
 from satchess.request import Request
 from satchess.signature import Signature, earlier_signature, sign
 
@@ -32,10 +37,26 @@ class Memory:
         """Yield the stored answer, then one that an earlier version stored."""
         if self.store is None:
             return
+        signature = signature_of(request)
         earlier = earlier_signature(request.verb_with_flags, request.question)
-        for signature in filter(None, (signature_of(request), earlier)):
-            if (stored := self.store.get(signature.digest)) is not None:
-                yield stored.restated(signature.turn.inverse, request.question)
+        stored = self._joined(self.store.get(signature.digest), atlas.find(signature.digest))
+        if stored is not None:
+            yield stored.restated(signature.turn.inverse, request.question)
+        if earlier is not None and (stored := self.store.get(earlier.digest)) is not None:
+            yield stored.restated(earlier.turn.inverse, request.question)
+
+    def _joined(self, stored: Answer | None, shipped: Answer | None) -> Answer | None:
+        """Return what the cache has, unless the atlas knows better; they must not contradict."""
+        if stored is None or shipped is None:
+            return stored or shipped
+        try:
+            return merge(stored, shipped)
+        except CacheConflict as error:
+            assert self.store is not None
+            raise CacheConflict(
+                f"the cache {self.store.path} contradicts the atlas: {error};"
+                " SATCHESS_ATLAS=off does without the atlas"
+            ) from None
 
     def remember(self, answer: Answer) -> Answer:
         """Store an answer in canonical orientation; return it joined with what was stored before.

@@ -1,0 +1,217 @@
+"""The plan of the atlas: which questions are answered, the quickest and most wanted first.
+
+An *entry* is one question on one board, of which several numbers are found at once: sets of each
+size are counted, and the optimum and the number of all sets are the ends and the sum of that. So a
+plan of some thousand entries makes some ten thousand answers.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+from satchess.model import Sense
+
+
+@dataclass(frozen=True)
+class Family:
+    """Questions that differ in piece and board alone, in words with `{}` for these two.
+
+    `sizes` are counted by size, `total` is how many there are of any size, `best` the optimum.
+    `engines` may do so, the quickest first.
+    """
+
+    name: str
+    best: str | None
+    sizes: str | None = None
+    total: str | None = None
+    sense: Sense = Sense.FEWEST
+    engines: tuple[str, ...] = ()
+
+    def entry(self, piece: str, board: "Board") -> "Entry":
+        """Return what it asks of a piece on a board."""
+        on = f"{piece} {board}"
+        best, sizes, total = (
+            None if words is None else words.format(on)
+            for words in (self.best, self.sizes, self.total)
+        )
+        name = f"{self.name} {on}"
+        group = f"{self.name} {piece}{board.gluing}"
+        return Entry(name, best, sizes, total, self.sense, self.engines, group, board)
+
+
+class Board(NamedTuple):
+    """A board of the plan."""
+
+    rows: int
+    columns: int
+    gluing: str = ""
+    """Such as `:torus`."""
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}{self.gluing}"
+
+    @property
+    def squares(self) -> int:
+        """How many it has."""
+        return self.rows * self.columns
+
+    def holds(self, other: "Board") -> bool:
+        """Whether another one is no larger in either direction."""
+        return self.rows >= other.rows and self.columns >= other.columns
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is asked at once: see `Family`."""
+
+    name: str
+    best: str | None
+    sizes: str | None = None
+    total: str | None = None
+    sense: Sense = Sense.FEWEST
+    engines: tuple[str, ...] = ()
+    """None: whatever engine is able."""
+    group: str = ""
+    """Where one board is out of reach, larger ones of the same group are too."""
+    board: Board = Board(0, 0)
+
+
+_BY_STATES = ("frontier", "diagram")
+_BY_WALKING = ("covers", "diagram")
+
+INDEPENDENT = Family(
+    "independence",
+    "independence {}",
+    "independence {}",
+    "independence {} --all",
+    Sense.MOST,
+    (*_BY_STATES, "kings", "formula", "sat"),
+)
+MAXIMAL = Family(
+    "maximal-independence",
+    None,
+    "independence {} --maximal",
+    "independence {} --maximal",
+    engines=(*_BY_STATES, "covers"),
+)
+DOMINATING = Family(
+    "domination",
+    "domination {}",
+    "domination {}",
+    "domination {} --all",
+    engines=(*_BY_STATES, "covers", "formula", "sat"),
+)
+TOTAL = Family(
+    "total-domination",
+    "domination {} --total",
+    "domination {} --total",
+    "domination {} --total --all",
+    engines=(*_BY_STATES, "covers", "sat"),
+)
+KERNELS = Family(
+    "independent-domination",
+    "domination {} --independent",
+    "domination {} --independent",
+    "domination {} --independent --all",
+    engines=(*_BY_STATES, "covers", "formula", "sat"),
+)
+MINIMAL = Family(
+    "upper-domination",
+    "domination {} --upper",
+    "domination {} --minimal",
+    "domination {} --minimal",
+    Sense.MOST,
+    (*_BY_WALKING, "sat"),
+)
+IRREDUNDANT = Family(
+    "irredundance",
+    "irredundance {}",
+    "irredundance {}",
+    "irredundance {} --all",
+    Sense.MOST,
+    (*_BY_WALKING, "sat"),
+)
+LOWER = Family("lower-irredundance", "irredundance {} --lower", engines=("covers", "sat"))
+
+SETS = (INDEPENDENT, DOMINATING, TOTAL, KERNELS)
+"""What is quick on large boards too."""
+
+ALL_SETS = (*SETS, MAXIMAL, MINIMAL, IRREDUNDANT, LOWER)
+
+CHESS = ("king", "queen", "rook", "bishop", "knight")
+FAIRY = (
+    *("wazir", "ferz", "dabbaba", "alfil", "camel", "zebra"),
+    *("nightrider", "amazon", "chancellor", "archbishop", "centaur", "squirrel"),
+)
+LARGEST = 12
+"""The longest side of a board on which every piece is tried."""
+
+
+def boards(least: int, most: int, gluing: str = "", longest: int = LARGEST) -> list[Board]:
+    """Return the boards with more than `least` and at most `most` squares, the smallest first.
+
+    One of a board and its transpose; a cylinder is closed one way only and has both.
+    """
+    sides = range(2, longest + 1)
+    found = [
+        Board(m, n, gluing)
+        for m in sides
+        for n in sides
+        if least < m * n <= most and (m <= n or gluing == ":cylinder")
+    ]
+    return sorted(found, key=lambda board: (board.squares, board))
+
+
+def _stage(
+    families: Iterable[Family], pieces: Iterable[str], where: Iterable[Board]
+) -> Iterator[Entry]:
+    """Yield the entries of some boards, board by board."""
+    families, pieces = tuple(families), tuple(pieces)
+    for board in where:
+        for piece in pieces:
+            for family in families:
+                yield family.entry(piece, board)
+
+
+def _named(*questions: str) -> Iterator[Entry]:
+    """Yield entries of questions that are of no family."""
+    for words in questions:
+        yield Entry(words, words)
+
+
+QUEENS = tuple(f"queens {n}" for n in range(1, 13))
+TORUS_QUEENS = tuple(f"independence queen {n}x{n}:torus --size {n}" for n in range(2, 12))
+LEPRECHAUNS = tuple(f"leprechauns {k} {n}" for k in range(1, 5) for n in range(2, 14))
+PUZZLES = (
+    *(f"puzzle {name}" for name in ("coloured-regions", "court", "detective", "treasure")),
+    *(f"peaceable {n}" for n in range(2, 7)),
+    *(f"non-dominating queen {n}" for n in range(2, 7)),
+    *(f"no-three-in-line {n}" for n in range(2, 8)),
+    *(f"lights {n}" for n in range(2, 10)),
+    *(f"separation queen {n} --pawns {k}" for n in range(4, 8) for k in (1, 2)),
+)
+
+
+def entries() -> Iterator[Entry]:
+    """Yield the plan."""
+    squares = [Board(1, 1)]
+    yield from _stage(ALL_SETS, CHESS, chain(squares, boards(0, 25)))
+    yield from _named(*QUEENS, *TORUS_QUEENS, *LEPRECHAUNS, *PUZZLES)
+    yield from _stage(ALL_SETS, FAIRY, boards(0, 16))
+    yield from _stage(SETS, CHESS, boards(25, 36))
+    yield from _stage(ALL_SETS, CHESS, boards(0, 16, ":torus"))
+    yield from _stage(ALL_SETS, CHESS, boards(0, 16, ":cylinder"))
+    yield from _stage(ALL_SETS, FAIRY, boards(16, 25))
+    yield from _stage(SETS, CHESS, boards(36, 64))
+    yield from _stage(ALL_SETS, CHESS, boards(16, 25, ":torus"))
+    yield from _stage(ALL_SETS, FAIRY, boards(0, 16, ":torus"))
+    yield from _stage(ALL_SETS, CHESS, boards(16, 25, ":cylinder"))
+    yield from _stage(ALL_SETS, FAIRY, boards(0, 16, ":cylinder"))
+    yield from _stage(SETS, FAIRY, boards(25, 36))
+    yield from _stage(SETS, CHESS, boards(64, 144))
+    yield from _stage((MAXIMAL, MINIMAL, IRREDUNDANT, LOWER), CHESS, boards(25, 36))
+    yield from _stage(SETS, CHESS, boards(25, 64, ":torus"))
+    yield from _stage(SETS, CHESS, boards(25, 64, ":cylinder"))
+    yield from _stage(SETS, FAIRY, boards(36, 64))
+    yield from _stage(SETS, ("king",), boards(144, 400, longest=20))
