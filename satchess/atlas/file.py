@@ -70,7 +70,7 @@ class AtlasFile(Closable):
         self._map.close()
 
     def __len__(self) -> int:
-        return self._number
+        return int(self._number)
 
     def find(self, digest: str) -> bytes | None:
         """Return the record of a signature."""

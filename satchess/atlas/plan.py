@@ -180,24 +180,44 @@ def _named(*questions: str) -> Iterator[Entry]:
         yield Entry(words, words)
 
 
-QUEENS = tuple(f"queens {n}" for n in range(1, 13))
-TORUS_QUEENS = tuple(f"independence queen {n}x{n}:torus --size {n}" for n in range(2, 12))
-LEPRECHAUNS = tuple(f"leprechauns {k} {n}" for k in range(1, 5) for n in range(2, 14))
-PUZZLES = (
+def _grown(words: str, sides: Iterable[int]) -> Iterator[Entry]:
+    """Yield entries of questions on larger and larger boards, with `{}` for the side."""
+    for side in sides:
+        named = words.format(side)
+        yield Entry(named, named, group=words, board=Board(side, side))
+
+
+PUBLISHED = (
+    *("independence knight 6x8 --holes b3,g3,b4,g4", "independence queen 7x7 --size 6"),
+    *("independence queen 8x8 --size 7", "independence queen 9x9 --size 8"),
+    *("independence bishop 13x16", "crowded-board", "stamps 4 --values 1..5", "abbots-window 8x8"),
     *(f"puzzle {name}" for name in ("coloured-regions", "court", "detective", "treasure")),
-    *(f"peaceable {n}" for n in range(2, 7)),
-    *(f"non-dominating queen {n}" for n in range(2, 7)),
-    *(f"no-three-in-line {n}" for n in range(2, 8)),
-    *(f"lights {n}" for n in range(2, 10)),
-    *(f"separation queen {n} --pawns {k}" for n in range(4, 8) for k in (1, 2)),
 )
+"""Single numbers of the papers, and puzzles that come with satchess."""
+
+SERIES: dict[str, Iterable[int]] = {
+    "queens {}": range(1, 15),
+    "independence queen {0}x{0}:torus --size {0}": range(2, 12),
+    "leprechauns 2 {}": range(3, 15),
+    "leprechauns 3 {}": range(4, 20),
+    "leprechauns 4 {}": range(5, 24),
+    "non-dominating queen {}": range(1, 8),
+    "peaceable queen {}": range(1, 7),
+    "no-three-in-line {}": range(2, 9),
+    "lights {}": range(1, 13),
+    "separation queen {}": range(4, 9),
+    "separation queen {} --pawns 2": range(5, 9),
+}
+"""Questions that are asked of ever larger boards."""
 
 
 def entries() -> Iterator[Entry]:
     """Yield the plan."""
     squares = [Board(1, 1)]
     yield from _stage(ALL_SETS, CHESS, chain(squares, boards(0, 25)))
-    yield from _named(*QUEENS, *TORUS_QUEENS, *LEPRECHAUNS, *PUZZLES)
+    yield from _named(*PUBLISHED)
+    for words, sides in SERIES.items():
+        yield from _grown(words, sides)
     yield from _stage(ALL_SETS, FAIRY, boards(0, 16))
     yield from _stage(SETS, CHESS, boards(25, 36))
     yield from _stage(ALL_SETS, CHESS, boards(0, 16, ":torus"))

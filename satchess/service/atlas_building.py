@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,8 +18,8 @@ from satchess.atlas import file
 from satchess.atlas.file import AtlasFile
 from satchess.atlas.plan import Board, Entry
 from satchess.atlas.records import dictionary_of, read, written
-from satchess.engines import plan
-from satchess.errors import CacheConflict, EngineDied, EnginesDisagree, NotKnown
+from satchess.engines import ENGINES, plan
+from satchess.errors import CacheConflict, CacheUnwritable, EngineDied, EnginesDisagree, NotKnown
 from satchess.events import (
     UNBOUNDED,
     Bounded,
@@ -97,7 +98,7 @@ def find(
             compiles |= isinstance(event, Compiling)
     except pool.OutOfTime:
         if limit < TO_COMPILE:
-            warm_up()  # its process is gone, and the next one has loaded nothing yet
+            warm_up(_FIRST)  # its process is gone, and the next one has loaded nothing yet
         if compiles and limit < TO_COMPILE:
             return find(request, engine, limit + TO_COMPILE, known)
         return None
@@ -107,18 +108,24 @@ def find(
     return Finding(evidence, seconds) if evidence.status.is_final else None
 
 
-def warm_up() -> None:
-    """Have a new process load what most entries need, so that no limit is spent on that."""
-    for words, engines in _FIRST.items():
-        for engine in engines:
-            find(Request.parse(words), engine, TO_COMPILE)
-
-
 _FIRST = {
-    "count domination king 3x3": ("frontier", "diagram", "covers", "sat"),
-    "count --by-size domination king 3x3 --minimal": ("covers",),
-    "count irredundance king 3x3 --lower": ("covers",),
+    "frontier": ("count domination king 3x3",),
+    "diagram": ("count domination king 3x3",),
+    "sat": ("count domination king 3x3",),
+    "covers": (
+        "count domination king 3x3",
+        "count --by-size domination king 3x3 --minimal",
+        "count irredundance king 3x3 --lower",
+    ),
 }
+"""What makes an engine load all that it needs."""
+
+
+def warm_up(engines: Iterable[str]) -> None:
+    """Have a new process load what these engines need, so that no limit is spent on that."""
+    for engine in _FIRST.keys() & set(engines):
+        for words in _FIRST[engine]:
+            find(Request.parse(words), engine, TO_COMPILE)
 
 
 def confirmed(request: Request, engines: Iterable[str], limit: float) -> Finding | None:
@@ -180,7 +187,7 @@ def chart(entry: Entry, limit: float, skipped: frozenset[str] = frozenset()) -> 
     """Answer an entry, leaving out steps that are known to be out of reach."""
     answers: list[Answer] = []
     failed: set[str] = set(skipped)
-    engines = entry.engines or tuple(plan.ENGINES)
+    engines = entry.engines or tuple(ENGINES)
     best: Finding | None = None
     if entry.sizes is not None and "sizes" not in skipped:
         request = Request.parse(f"count --by-size {entry.sizes}")
@@ -217,7 +224,7 @@ def _classes(request: Request, engines: tuple[str, ...], limit: float) -> Findin
         request.ensure_askable()
     except NotKnown:
         return None
-    able = set(plan.able_engines(state_task(request), plan.ENGINES))
+    able = set(plan.able_engines(state_task(request), ENGINES))
     one_by_one = [name for name in ("covers", "sat") if name in able]
     others = [name for name in (*engines, "diagram") if name in able and name not in one_by_one]
     first = next((f for name in one_by_one if (f := find(request, name, limit))), None)
@@ -377,15 +384,25 @@ def build(
     tell: Callable[[Advance], None] = lambda advance: None,
 ) -> Chart:
     """Answer what is missing in an atlas; after `timeout` seconds, or on Ctrl-C, save and stop."""
-    chart_ = Chart.load(path)
     planned = list(entries)
+    with alone(path):
+        return _built(Chart.load(path), planned, limit, timeout, _hired(workers, cluster), tell)
+
+
+def _built(
+    chart_: Chart,
+    planned: list[Entry],
+    limit: float,
+    timeout: float | None,
+    hired: tuple[Executor, int],
+    tell: Callable[[Advance], None],
+) -> Chart:
     missing = [entry for entry in planned if not chart_.is_done(entry, limit)]
-    executor, size = _hired(workers, cluster)
+    executor, size = hired
     started, done = time.monotonic(), 0
     reach = _Reach(chart_, planned, limit)
     under_way: dict[Future[Charted], Entry] = {}
-    if missing:
-        warm_up()
+    warm_up({engine for entry in missing for engine in entry.engines or ENGINES})
     try:
         queue = iter(missing)
         is_over = False
@@ -410,6 +427,23 @@ def build(
         executor.shutdown(wait=False, cancel_futures=True)
         chart_.save()
     return chart_
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other builds from the same atlas, where the system can."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # not on Windows
+        yield
+        return
+    with path.with_name(f"{path.name}.lock").open("a") as stream:
+        try:
+            flock(stream, LOCK_EX | LOCK_NB)
+        except OSError:
+            raise CacheUnwritable(f"atlas {path}: another build is at work on it") from None
+        yield
+    Path(stream.name).unlink(missing_ok=True)
 
 
 class _Reach:
