@@ -7,7 +7,6 @@ plan of some thousand entries makes some ten thousand answers.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
 from satchess.model import Sense
@@ -211,23 +210,35 @@ SERIES: dict[str, Iterable[int]] = {
 """Questions that are asked of ever larger boards."""
 
 
+_QUICK = (*SETS, MAXIMAL, MINIMAL, IRREDUNDANT)
+
+
 def entries() -> Iterator[Entry]:
-    """Yield the plan."""
-    squares = [Board(1, 1)]
-    yield from _stage(ALL_SETS, CHESS, chain(squares, boards(0, 25)))
+    """Yield the plan, each entry once."""
+    yield from {entry.name: entry for entry in _all()}.values()
+
+
+def _all() -> Iterator[Entry]:
+    yield from _stage(_QUICK, CHESS, [Board(1, 1), *boards(0, 25)])
+    yield from _stage((INDEPENDENT, DOMINATING), CHESS, boards(25, 64, longest=8))
+    yield from _stage(_QUICK, FAIRY, boards(0, 12))
+    yield from _stage(_QUICK, CHESS, boards(0, 12, ":torus"))
+    yield from _stage(_QUICK, CHESS, boards(0, 12, ":cylinder"))
+    yield from _stage(_QUICK, FAIRY, boards(12, 20))
+    yield from _stage((LOWER,), CHESS, [Board(1, 1), *boards(0, 25)])
     yield from _named(*PUBLISHED)
     for words, sides in SERIES.items():
         yield from _grown(words, sides)
-    yield from _stage(ALL_SETS, FAIRY, boards(0, 16))
+    yield from _stage(_QUICK, CHESS, boards(12, 25, ":torus"))
+    yield from _stage(_QUICK, CHESS, boards(12, 25, ":cylinder"))
     yield from _stage(SETS, CHESS, boards(25, 36))
-    yield from _stage(ALL_SETS, CHESS, boards(0, 16, ":torus"))
-    yield from _stage(ALL_SETS, CHESS, boards(0, 16, ":cylinder"))
-    yield from _stage(ALL_SETS, FAIRY, boards(16, 25))
+    yield from _stage(_QUICK, FAIRY, boards(0, 16, ":torus"))
+    yield from _stage(_QUICK, FAIRY, boards(0, 16, ":cylinder"))
+    yield from _stage(_QUICK, FAIRY, boards(20, 25))
     yield from _stage(SETS, CHESS, boards(36, 64))
-    yield from _stage(ALL_SETS, CHESS, boards(16, 25, ":torus"))
-    yield from _stage(ALL_SETS, FAIRY, boards(0, 16, ":torus"))
-    yield from _stage(ALL_SETS, CHESS, boards(16, 25, ":cylinder"))
-    yield from _stage(ALL_SETS, FAIRY, boards(0, 16, ":cylinder"))
+    yield from _stage((LOWER,), FAIRY, boards(0, 20))
+    yield from _stage((LOWER,), CHESS, boards(0, 25, ":torus"))
+    yield from _stage((LOWER,), CHESS, boards(0, 25, ":cylinder"))
     yield from _stage(SETS, FAIRY, boards(25, 36))
     yield from _stage(SETS, CHESS, boards(64, 144))
     yield from _stage((MAXIMAL, MINIMAL, IRREDUNDANT, LOWER), CHESS, boards(25, 36))

@@ -18,8 +18,15 @@ from satchess.atlas import file
 from satchess.atlas.file import AtlasFile
 from satchess.atlas.plan import Board, Entry
 from satchess.atlas.records import dictionary_of, read, written
-from satchess.engines import ENGINES, plan
-from satchess.errors import CacheConflict, CacheUnwritable, EngineDied, EnginesDisagree, NotKnown
+from satchess.engines import ENGINES
+from satchess.errors import (
+    BadQuestion,
+    CacheConflict,
+    CacheUnwritable,
+    EngineDied,
+    EnginesDisagree,
+    NotKnown,
+)
 from satchess.events import (
     UNBOUNDED,
     Bounded,
@@ -67,6 +74,12 @@ _METHODS = {
 _OPTIMISED_BY_SAT = ("diagram", "ganak")
 """They count the placements of an optimum that SAT has proved."""
 
+_BY_BURNSIDE = ("frontier", "diagram", "ganak")
+"""They count classes by one implementation of Burnside's lemma; others look at each placement."""
+
+_OF_CLASSES = ("covers", "frontier", "sat", "diagram")
+"""Who counts classes, the quickest first."""
+
 
 def methods(engine: str, request: Request) -> frozenset[str]:
     """Return what an engine rests on: two answers are independent if these are disjoint."""
@@ -74,6 +87,8 @@ def methods(engine: str, request: Request) -> frozenset[str]:
     finds_optimum = request.question.goal is not None and not request.counting.by_size
     if engine in _OPTIMISED_BY_SAT and finds_optimum:
         own.add(CLAUSES)
+    if engine in _BY_BURNSIDE and request.counting.up_to_symmetry:
+        own.add("burnside")
     return frozenset(own)
 
 
@@ -102,8 +117,8 @@ def find(
         if compiles and limit < TO_COMPILE:
             return find(request, engine, limit + TO_COMPILE, known)
         return None
-    except (NotKnown, EngineDied, pool.OutOfMemory):
-        return None
+    except (BadQuestion, NotKnown, EngineDied, pool.OutOfMemory):
+        return None  # the question is a good one, but none for this engine
     seconds = time.perf_counter() - started
     return Finding(evidence, seconds) if evidence.status.is_final else None
 
@@ -130,11 +145,9 @@ def warm_up(engines: Iterable[str]) -> None:
 
 def confirmed(request: Request, engines: Iterable[str], limit: float) -> Finding | None:
     """Have two engines answer that share no method; None if no two can."""
-    task = state_task(request)
-    able = set(plan.able_engines(task, engines))
     found: list[Finding] = []
     for engine in engines:
-        if engine not in able or _is_related(engine, found, request):
+        if _is_related(engine, found, request):
             continue
         if engine == "sat" and request.meaning.counts and any(_is_long(one) for one in found):
             continue  # it lists them one by one
@@ -209,7 +222,7 @@ def chart(entry: Entry, limit: float, skipped: frozenset[str] = frozenset()) -> 
             answers += _shown(entry.best, best, limit)
             if best.known.count is not None and not _is_long(best) and "classes" not in skipped:
                 folded = replace(counting, counting=Counting(up_to_symmetry=True))
-                classes = _classes(folded, engines, limit)
+                classes = _classes(folded, limit)
                 if classes is None:
                     failed.add("classes")
                 else:
@@ -218,19 +231,13 @@ def chart(entry: Entry, limit: float, skipped: frozenset[str] = frozenset()) -> 
     return Charted(entry.name, limit, records, tuple(sorted(failed)))
 
 
-def _classes(request: Request, engines: tuple[str, ...], limit: float) -> Finding | None:
-    """Count classes: by Burnside's lemma once at most, since its code is shared."""
+def _classes(request: Request, limit: float) -> Finding | None:
+    """Count classes, where that is possible."""
     try:
         request.ensure_askable()
     except NotKnown:
         return None
-    able = set(plan.able_engines(state_task(request), ENGINES))
-    one_by_one = [name for name in ("covers", "sat") if name in able]
-    others = [name for name in (*engines, "diagram") if name in able and name not in one_by_one]
-    first = next((f for name in one_by_one if (f := find(request, name, limit))), None)
-    if first is None:
-        return None
-    return confirmed(request, [first.known.engine, *others], limit)
+    return confirmed(request, _OF_CLASSES, limit)
 
 
 def _answer(request: Request, finding: Finding) -> Answer:

@@ -6,6 +6,7 @@ What the user's own cache does not know, the atlas may, which comes with satches
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from satchess import atlas
@@ -89,6 +90,7 @@ FORGETFUL = Memory(None)
 """Nothing is remembered."""
 
 
+@lru_cache(maxsize=64)
 def signature_of(request: Request) -> Signature:
     """Return the signature of a request."""
     return sign(request.verb_with_flags, request.question)
