@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run test slow check coverage hooks format bench tables first readme reference notebook docs gallery clean
+.PHONY: run test slow check coverage hooks format bench tables first readme reference notebook docs gallery atlas clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -53,6 +53,10 @@ notebook: $(VENV)/.installed-dev
 # The pages as a site, docs/_build/html; a warning is an error.
 docs: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+
+# The pages of the atlas, from the answers that come with satchess: docs/atlas/.
+atlas: $(VENV)/.installed-dev
+	$(BIN)/python tools/atlas.py
 
 # A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
