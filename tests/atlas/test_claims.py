@@ -33,7 +33,7 @@ def corrected(m: int) -> int:
     return (m * m + 5 * m + 2) // 2
 
 
-@pytest.mark.parametrize(("m", "n"), product(range(1, 5), repeat=2))
+@pytest.mark.parametrize(("m", "n"), [*product(range(1, 5), repeat=2)])
 def test_the_formula_lacked_a_division_by_two(m: int, n: int) -> None:
     value, count = counted(3 * m + 1, 3 * n)
     assert value == (m + 1) * n
@@ -56,7 +56,7 @@ def test_rows_that_dominate_a_path(m: int) -> None:
     assert found == corrected(m)
 
 
-@pytest.mark.parametrize(("m", "n"), product(range(1, 4), repeat=2))
+@pytest.mark.parametrize(("m", "n"), [*product(range(1, 4), repeat=2)])
 def test_the_other_formulas_of_that_entry(m: int, n: int) -> None:
     assert counted(3 * m, 3 * n)[1] == 1
     assert counted(3 * m + 2, 3 * n)[1] == (m + 2) ** n

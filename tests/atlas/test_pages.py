@@ -1,6 +1,7 @@
 """The pages of the atlas are what the atlas says."""
 
 import atlas as pages  # tools/atlas.py
+
 from tests.paths import ROOT
 
 MOST_BYTES = 2_000_000
