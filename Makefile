@@ -8,7 +8,7 @@ WHAT ?= optimum
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run serve test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery screenshots clean
+.PHONY: run serve test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery atlas screenshots clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -60,6 +60,10 @@ site: $(VENV)/.installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs site
 
 docs: site
+
+# The pages of the atlas, from the answers that come with satchess: docs/atlas/.
+atlas: $(VENV)/.installed-dev
+	$(BIN)/python tools/atlas.py
 
 # A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
