@@ -58,7 +58,7 @@ def _filled(command: tuple[str, ...], words: tuple[str, ...]) -> str:
     owner = os.getpid()
     atexit.register(lambda: os.getpid() == owner and shutil.rmtree(folder))
     file = str(Path(folder) / "answers.db")
-    subprocess.run([*command, *words, "--cache", file], check=True, capture_output=True)
+    _run([*command, *words, "--cache", file])
     return file
 
 
@@ -71,18 +71,24 @@ def peer(trial: Trial, way: str) -> Work:
     return partial(_printed, (sys.executable, PLAIN, way, question, piece, side))
 
 
+def _run(command: Sequence[str]) -> str:
+    """Run as users do, whose modules are compiled before the first command."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return done.stdout
+
+
 def _started(command: Sequence[str]) -> object:
-    subprocess.run(command, check=True, capture_output=True)
+    _run(command)
     return "started"
 
 
 def _printed(command: Sequence[str]) -> object:
-    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return int(_run(command))
 
 
 def _answered(command: Sequence[str]) -> object:
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)["value"]
+    return json.loads(_run(command))["value"]
 
 
 CONTEST = Contest(
