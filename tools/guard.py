@@ -16,7 +16,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -75,8 +74,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     ),
     "cores": ("solve domination knight 8", "solve domination camel 7"),
     "linear": ("solve domination knight 8", "solve domination knight 9"),
-    "frames": ("solve domination queen 9", "solve domination queen 9 --independent"),
-    "armies": ("solve peaceable queen 6", "solve non-dominating queen 6"),
+    "frames": ("solve domination queen 9",),
+    "armies": ("solve peaceable queen 6",),
     "frontier": (
         "count independence king 8",
         "count domination king 6 --by-size",
@@ -159,8 +158,7 @@ def all_counted(cases: Sequence[Case]) -> dict[str, Counts]:
     for name in ENGINES:
         with suppress(SatchessError):  # an optional library is not installed
             engine(name)
-    for module in ("frontier.run_numba", "linear.kernels", "rows.kernels", "kings.kernels"):
-        import_module(f"satchess.engines.{module}")
+    import_module("satchess.engines.frontier.run_numba")  # it is preferred once it is loaded
     copy: Callable[[Case], Counts] = _in_a_copy if hasattr(os, "fork") else counted
     return {str(case): copy(case) for case in cases}
 

@@ -93,6 +93,7 @@ class GrowingProgramme:
         import highspy
 
         self._solver.run()
+        tally.add(programmes=1, pivots=max(0, self._solver.getInfo().simplex_iteration_count))
         optimal = self._solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
         solution = self._solver.getSolution()
         status = SimplexStatus.OPTIMAL if optimal else SimplexStatus.STOPPED

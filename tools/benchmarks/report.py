@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from itertools import chain, zip_longest
 from math import isfinite
 
@@ -82,8 +83,15 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _in_turn() -> Iterator[tuple[Contest, str]]:
-    """Yield a row of each contest in turn, so that a short run has something of all."""
-    rows = ([(contest, question) for question in contest.questions] for contest in CONTESTS)
+    """Yield a row of each contest in turn, small and large boards mixed.
+
+    So a short run has something of all.
+    """
+
+    def mixed(question: str) -> bytes:
+        return sha256(question.encode()).digest()
+
+    rows = ([(c, question) for question in sorted(c.questions, key=mixed)] for c in CONTESTS)
     yield from filter(None, chain.from_iterable(zip_longest(*rows)))
 
 
