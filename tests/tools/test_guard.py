@@ -24,9 +24,7 @@ def test_fifty_questions_over_all_engines() -> None:
     assert len(set(map(str, guard.CASES))) == len(guard.CASES)
     assert Kept.read(guard.HOME).counts.keys() == set(map(str, guard.CASES))
     chosen = {case.engine for case in guard.CASES}
-    solve = {
-        satchess.Request.parse(case.request).verb for case in guard.CASES if case.engine == ""
-    }
+    solve = {satchess.Request.parse(case.request).verb for case in guard.CASES if case.engine == ""}
     assert chosen <= {*ENGINES, guard.PLANNED, guard.CERTIFY}
     assert solve == {"solve", "count", "first", "list"}
 
