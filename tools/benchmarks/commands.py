@@ -55,11 +55,16 @@ def ours(trial: Trial) -> Work:
 def _filled(command: tuple[str, ...], words: tuple[str, ...]) -> str:
     """Return a file that remembers an answer; processes that are copied share it."""
     folder = mkdtemp(prefix="bench-")
-    owner = os.getpid()
-    atexit.register(lambda: os.getpid() == owner and shutil.rmtree(folder))
+    atexit.register(_forget, folder, os.getpid())
     file = str(Path(folder) / "answers.db")
     _run([*command, *words, "--cache", file])
     return file
+
+
+def _forget(folder: str, owner: int) -> None:
+    """Remove a folder, unless this is a copy of the process that has made it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def peer(trial: Trial, way: str) -> Work:

@@ -21,7 +21,7 @@ from itertools import chain, zip_longest
 from math import isfinite
 
 import satchess
-from benchmarks import beautiful, commands, counting, first, leprechauns, optimum, serving
+from benchmarks import beautiful, commands, counting, first, leprechauns, optimum
 from benchmarks.contest import Contest, Row, Score, compete, installed, load
 from benchmarks.kept import Measured, Peer, Scored, read, write
 from benchmarks.report_pictures import draw
@@ -33,9 +33,8 @@ CONTESTS = (
     beautiful.CONTEST,
     leprechauns.CONTEST,
     commands.CONTEST,
-    *serving.CONTESTS,
 )
-"""In the order of the report. Contests whose part is not installed are empty."""
+"""In the order of the report."""
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -13,7 +13,6 @@ TITLES = {
     "beautiful": "most beautiful queens",
     "leprechauns": "leprechauns",
     "commands": "whole commands and look-ups",
-    "service": "service",
 }
 """The contests, in the order of the pages."""
 

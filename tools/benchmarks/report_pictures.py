@@ -106,8 +106,8 @@ def _ratios(contests: dict[str, list[Measured]]) -> str:
         lines.append(f"<text {place}>{10.0**exponent:g}</text>")
     for number, (name, rows) in enumerate(compared.items()):
         lines.append(_label(name, MARGIN + ROW * (number + 0.5), COLOURS[number % len(COLOURS)]))
-        for place, (question, c) in enumerate(rows):
-            y = MARGIN + ROW * (number + 0.25 + 0.5 * (place % 5) / 4)
+        for turn, (question, c) in enumerate(rows):
+            y = MARGIN + ROW * (number + 0.25 + 0.5 * (turn % 5) / 4)
             fill = COLOURS[number % len(COLOURS)] if not c.mark else "none"
             lines.append(
                 f'<circle cx="{at(log10(c.value)):.1f}" cy="{y:.1f}" r="4" fill="{fill}"'
