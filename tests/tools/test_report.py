@@ -9,7 +9,16 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from benchmarks import contest, kept, plain, processor, report, report_pages, report_pictures
+from benchmarks import (
+    commands,
+    contest,
+    kept,
+    plain,
+    processor,
+    report,
+    report_pages,
+    report_pictures,
+)
 from benchmarks.contest import Contest
 from benchmarks.kept import Measured, Peer, Report, Scored
 from benchmarks.trials import Contender, Run, Stable, Trial, Work
@@ -277,6 +286,6 @@ def test_plain_programmes_state_the_question(question: str, piece: str) -> None:
 
 
 def test_questions_of_whole_commands_can_be_asked() -> None:
-    for question in report.commands.QUESTIONS:
-        if question != report.commands.START:
+    for question in commands.QUESTIONS:
+        if question != commands.START:
             Request.parse(question.removeprefix("lookup "))

@@ -65,7 +65,8 @@ def cp_sat(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
     assert solver.solve(model) == cp_model.OPTIMAL
-    return int(round(solver.objective_value))
+    value: float = solver.objective_value
+    return round(value)
 
 
 def highs(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
@@ -85,7 +86,8 @@ def highs(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
         model.changeObjectiveSense(highspy.ObjSense.kMaximize)
     model.run()
     assert model.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return int(round(model.getInfo().objective_function_value))
+    value: float = model.getInfo().objective_function_value
+    return round(value)
 
 
 def rc2(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
