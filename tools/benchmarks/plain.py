@@ -86,8 +86,8 @@ def highs(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
         model.changeObjectiveSense(highspy.ObjSense.kMaximize)
     model.run()
     assert model.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    value: float = model.getInfo().objective_function_value
-    return round(value)
+    optimum: float = model.getInfo().objective_function_value
+    return round(optimum)
 
 
 def rc2(sets: Sequence[Sequence[int]], size: int, *, fewest: bool) -> int:
