@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 ASK ?= solve domination queen 8x8
-WHAT ?= optimum
+WHAT ?=
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
@@ -73,6 +73,7 @@ gallery: $(VENV)/.installed
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python tools/screenshots.py
 
+# All contests in one report, docs/results/bench; WHAT="counting --limit 10" prints a single one.
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench.py $(WHAT)
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
+from satchess.engines import tally
 from satchess.engines.counting.remainders import enough_primes, number_from
 from satchess.engines.frontier.compile import Branch, Transitions
 from satchess.engines.frontier.run_python import RunResult
@@ -79,6 +80,7 @@ class _Ended:
     peak: int
 
     def result(self, count: int) -> RunResult:
+        tally.add(peak_states=int(self.peak))
         dropped = int(self.dropped) if self.dropped >= 0 else None
         return RunResult(int(self.loss), count, dropped, int(self.peak))
 

@@ -7,6 +7,7 @@ kernels   the same, compiled, modulo primes
 from collections.abc import Iterator
 from typing import ClassVar
 
+from satchess.engines import tally
 from satchess.engines.counting.remainders import number_with
 from satchess.engines.kings import boxes
 from satchess.engines.room import ensure_room, in_words
@@ -79,6 +80,7 @@ def count(rows: int, columns: int) -> int:
     most = (columns + 1) ** rows * (rows + 1) ** columns  # every row and column has a switch
 
     def remainder(prime: int) -> int:
+        tally.add(states=_states(columns) * rows)
         return int(kernels.count(rows, columns, np.uint32(prime)))
 
     return number_with(remainder, most, kernels.PRIMES_BELOW)
