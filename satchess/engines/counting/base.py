@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from math import prod
 from typing import ClassVar
 
@@ -62,7 +63,7 @@ class CountingEngine(ABC):
         squares = len(task.question.board)
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares; limit {MOST_SQUARES}"
-        for part in countable(task)[0].components():
+        for part, _ in countable(task)[0].distinct_components:
             if (objection := self.objection_to(part)) is not None:
                 return objection
         return None
@@ -73,7 +74,8 @@ class CountingEngine(ABC):
 
     def forecast(self, task: Task) -> str:
         """Describe the largest component."""
-        return max(map(self.estimate, countable(task)[0].components()), key=len, default="")
+        parts = (part for part, _ in countable(task)[0].distinct_components)
+        return max(map(self.estimate, parts), key=len, default="")
 
     def estimate(self, model: Model) -> str:
         """Describe the size of the work on a connected model, without doing it."""
@@ -133,18 +135,20 @@ class CountingEngine(ABC):
         return {size: number // order for size, number in sums.items() if number}
 
     def _total(self, model: Model) -> int:
-        return prod(map(self.total, model.components()))
+        return prod(self.total(part) ** times for part, times in model.distinct_components)
 
     def _polynomial(self, model: Model) -> Polynomial:
-        return reduce(product, map(self.polynomial, model.components()))
+        parts = ([self.polynomial(part)] * times for part, times in model.distinct_components)
+        return reduce(product, chain.from_iterable(parts))
 
     def _best(self, model: Model) -> tuple[int, int]:
         """Return the optimum and its number of placements, which is 0 if there are none."""
-        parts = [self.best(part) for part in model.components()]
-        found = [part for part in parts if part is not None]
-        if len(found) < len(parts):
-            return 0, 0
-        return sum(value for value, _ in found), prod(count for _, count in found)
+        value, count = 0, 1
+        for part, times in model.distinct_components:
+            if (found := self.best(part)) is None:
+                return 0, 0
+            value, count = value + times * found[0], count * found[1] ** times
+        return value, count
 
     def _at(self, model: Model, value: int) -> int:
         """Return the number of placements with a given value of the objective."""
