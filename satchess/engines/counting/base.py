@@ -85,54 +85,28 @@ class CountingEngine(ABC):
         """Count what the task asks for."""
         model, size = countable(task)
         if task.by_size:
-            sizes = self._over_orbits(model, task, self._polynomial)
+            sizes = over_orbits(model, task, self._polynomial)
             yield Sized(tuple(sorted(sizes.items())))
         elif model.objective is None:
-            totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
+            totals = over_orbits(model, task, lambda part: {0: self._total(part)})
             total = totals.get(0, 0)
             yield Counted(total, exact=True) if total else Infeasible()
         else:
             if size is None:
                 yield quick_bounds(model)
-            value, count = self._best(model) if size is None else (size, self._at(model, size))
+            value, count = self._best(model) if size is None else (size, self.number_at(model, size))
             if count == 0:
                 yield Infeasible()
             else:
                 yield Bounded(value, value)
                 if task.up_to_symmetry:
                     yield Counted(-(-count // len(model.symmetries)), exact=False)
-                    counts = self._over_orbits(
-                        model, task, lambda part: {0: self._at(part, value)}, {0: count}
+                    counts = over_orbits(
+                        model, task, lambda part: {0: self.number_at(part, value)}, {0: count}
                     )
                     count = counts[0]
                 yield Counted(count, exact=True)
         yield Done()
-
-    def _over_orbits(
-        self,
-        model: Model,
-        task: Task,
-        count: Callable[[Model], Polynomial],
-        whole: Polynomial | None = None,
-    ) -> Polynomial:
-        """Count, up to symmetry if the task says so; `whole` is the count of all, if it is known.
-
-        Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
-        Conjugate symmetries fix equally many, and the identity fixes all.
-        """
-        if not task.up_to_symmetry:
-            return count(model)
-        identity = tuple(model.board_variables)
-        sums: Polynomial = {}
-        for permutation, alike in conjugacy_classes(model.symmetries):
-            is_known = whole is not None and permutation == identity
-            fixed = whole if is_known else count(model.quotient(permutation))
-            assert fixed is not None
-            for size, number in fixed.items():
-                sums[size] = sums.get(size, 0) + alike * number
-        order = len(model.symmetries)
-        assert all(number % order == 0 for number in sums.values())
-        return {size: number // order for size, number in sums.items() if number}
 
     def _total(self, model: Model) -> int:
         return prod(self.total(part) ** times for part, times in model.distinct_components)
@@ -150,11 +124,37 @@ class CountingEngine(ABC):
             value, count = value + times * found[0], count * found[1] ** times
         return value, count
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Return the number of placements with a given value of the objective."""
         if self.knows_sizes:
             return self._polynomial(model).get(value, 0)
         return self._total(model.with_value(value))
+
+
+def over_orbits(
+    model: Model,
+    task: Task,
+    count: Callable[[Model], Polynomial],
+    whole: Polynomial | None = None,
+) -> Polynomial:
+    """Count, up to symmetry if the task says so; `whole` is the count of all, if it is known.
+
+    Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
+    Conjugate symmetries fix equally many, and the identity fixes all.
+    """
+    if not task.up_to_symmetry:
+        return count(model)
+    identity = tuple(model.board_variables)
+    sums: Polynomial = {}
+    for permutation, alike in conjugacy_classes(model.symmetries):
+        is_known = whole is not None and permutation == identity
+        fixed = whole if is_known else count(model.quotient(permutation))
+        assert fixed is not None
+        for size, number in fixed.items():
+            sums[size] = sums.get(size, 0) + alike * number
+    order = len(model.symmetries)
+    assert all(number % order == 0 for number in sums.values())
+    return {size: number // order for size, number in sums.items() if number}
 
 
 def countable(task: Task) -> tuple[Model, int | None]:

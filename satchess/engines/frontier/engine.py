@@ -164,7 +164,7 @@ class FrontierEngine(CountingEngine):
             least_loss = outcome.dropped
         return None
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Try the optimum first: it takes far fewer states than all sizes."""
         if model.objective is not None:
             best, count = self._best(model)
@@ -173,7 +173,7 @@ class FrontierEngine(CountingEngine):
                 return 0
             if value == best:
                 return count
-        return super()._at(model, value)
+        return super().number_at(model, value)
 
     def forecast(self, task: Task) -> str:
         """Describe the largest component, with all sizes if these are asked for."""
