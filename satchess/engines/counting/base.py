@@ -94,7 +94,9 @@ class CountingEngine(ABC):
         else:
             if size is None:
                 yield quick_bounds(model)
-            value, count = self._best(model) if size is None else (size, self.number_at(model, size))
+            value, count = (
+                self._best(model) if size is None else (size, self.number_at(model, size))
+            )
             if count == 0:
                 yield Infeasible()
             else:
