@@ -73,7 +73,9 @@ def assert_agrees(model: Model) -> None:
     assert ENGINE.best(model) == best
     assert ENGINE._polynomial(model) == sizes
     assert ENGINE._best(model) == (best or (0, 0))
-    assert all(ENGINE.number_at(model, size) == sizes.get(size, 0) for size in range(len(sizes) + 2))
+    assert all(
+        ENGINE.number_at(model, size) == sizes.get(size, 0) for size in range(len(sizes) + 2)
+    )
 
 
 @pytest.fixture(params=["python", "compiled"])
