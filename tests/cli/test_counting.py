@@ -163,7 +163,7 @@ def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch)
 def test_explain_names_an_engine_and_does_no_work(shell: Shell) -> None:
     lines = shell("count independence king 30 --explain").splitlines()
     (chosen,) = [line for line in lines if line.startswith("->")]
-    assert "frontier" in chosen
+    assert "kings" in chosen
     assert "states" in chosen
     assert shell("lookup count independence king 30", code=3) == ""
 
