@@ -38,7 +38,7 @@ WARM_UPS = {
     "formula": "independence rook 3x3",
     "kings": "independence king 18x18",
     "rows": "independence queen 6x6",
-    "frontier": "independence king 17x15",
+    "frontier": "independence king 19x17",
     "diagram": "domination rook 3x3",
     "ganak": "independence king 3x3",
     "sat": "independence knight 3x3",

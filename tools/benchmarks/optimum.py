@@ -31,6 +31,7 @@ WARM_UP = {
     "theorem": "independence king 2x2",
     "cores": "domination knight 5x5",
     "linear": "domination knight 5x5",
+    "quarters": "domination knight 8x8",
     "armies": "peaceable queen 5",
     "frames": "domination queen 9",
 }

@@ -179,7 +179,7 @@ class DiagramEngine(CountingEngine):
             assert size <= model.objective.value(bounds.best)
         return size, count
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Apply the size first; where components share it, as a bound on each."""
         if model.objective is not None and model.objective.is_heavy:
             best, count = self._best(model)
