@@ -95,11 +95,13 @@ class CoversEngine:
         is_hard = covering.irredundant and covering.maximal and task.verb == "count"
         if len(board) < needed and not is_hard:
             return "the board is small"
+        longest = LONG_REACH * max(board.rows, board.columns)
+        is_short = max(map(len, covering.reach), default=0) <= longest
+        if is_short and task.verb == "solve":
+            return "the best sets of pieces of short reach are found by unsatisfiable cores"
         if covering.irredundant:
             nodes = expected_nodes(covering)
             return f"about {nodes:.0e} sets" if nodes > MOST_NODES else None
-        longest = LONG_REACH * max(board.rows, board.columns)
-        is_short = max(map(len, covering.reach), default=0) <= longest
         if is_short and not (covering.minimal and len(board) <= MOST_SQUARES_OF_LEAPERS):
             return "pieces of short reach have too many covers"
         return None
