@@ -1,16 +1,17 @@
 """The application: routers, guards, and one shape for everything that goes wrong."""
 
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from os import PathLike, stat_result
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 import satchess
 from satchess.errors import SatchessError
@@ -84,10 +85,15 @@ def create_app(settings: Settings) -> FastAPI:
 class _Kept(StaticFiles):
     """Files of ours, which browsers keep: the address of a file changes with it."""
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+    def file_response(
+        self,
+        full_path: "PathLike[str] | str",
+        stat_result: stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
         """Say that it may be kept, if the address names its version."""
-        response = super().file_response(*args, **kwargs)
-        scope = next(each for each in (*args, *kwargs.values()) if isinstance(each, MutableMapping))
+        response = super().file_response(full_path, stat_result, scope, status_code)
         is_named = scope["query_string"].startswith(b"v=")
         response.headers["cache-control"] = KEPT if is_named else "no-cache"
         return response
