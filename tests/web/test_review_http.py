@@ -45,7 +45,7 @@ def test_pictures_of_answers_are_kept_by_no_shared_cache(server: Server) -> None
 
 
 def test_a_picture_of_an_answer_that_may_improve_is_asked_for_again(server: Server) -> None:
-    text = "solve independence queen 9x9"
+    text = "solve independence queen 9x11"
     request = Request.parse(text)
     placed = request.question.read("a1")
     name = signature_of(request).digest

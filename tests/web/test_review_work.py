@@ -4,7 +4,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
+from http.client import HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -28,22 +29,22 @@ def _at_once(number: int, act: Callable[[int], object]) -> list[threading.Thread
 
 
 def test_puzzles_without_number_leave_threads_for_others(tmp_path: Path) -> None:
-    limits = (*ROOMY, "helper_seconds=8", "helpers=1")
+    statuses: list[int] = []
+    limits = (*ROOMY, "helper_seconds=1000", "helpers=1")
     with serving(tmp_path / "answers.db", limits=limits) as server:
         said = {"kind": "regions", "size": "9x9", "difficulty": "hard"}
-        statuses = []
 
         def make(seed: int) -> None:
-            statuses.append(server.post("/api/v1/puzzles/make", {**said, "seed": seed}).status)
+            with suppress(OSError, HTTPException):  # the server goes before all are made
+                statuses.append(server.post("/api/v1/puzzles/make", {**said, "seed": seed}).status)
 
         threads = _at_once(60, make)
-        # those that are too many are told at once, while the others wait
+        # those that are too many are told at once, while a few wait
         wait_for(lambda: statuses.count(503) >= 50)
-        assert sum(thread.is_alive() for thread in threads) > 0
         assert server.get("/api/v1/health").status == 200
-        assert sum(thread.is_alive() for thread in threads) > 0
-        for thread in threads:
-            thread.join()
+        server.kill()
+    for thread in threads:
+        thread.join()
 
 
 def _nested(squares: int) -> str:
@@ -146,3 +147,5 @@ def test_who_waits_for_a_form_takes_no_thread(server: Server) -> None:
     assert sum(thread.is_alive() for thread in threads) > 50
     for thread in threads:
         thread.join()
+    job = server.ask(HARD).json["id"]
+    server.post(f"/api/v1/jobs/{job}/cancel", {})
