@@ -77,11 +77,15 @@ class OrderBook:
 
     # Reading
 
+    def find(self, name: str) -> Order | None:
+        """Return an order, or None if there is none."""
+        return next(iter(self._read("WHERE id = ?", name)), None)
+
     def get(self, name: str) -> Order:
         """Return an order; `NotKnown` if there is none."""
-        for order in self._read("WHERE id = ?", name):
-            return order
-        raise NotKnown(f"job {name!r}: there is none of this name")
+        if (order := self.find(name)) is None:
+            raise NotKnown(f"job {name!r}: there is none of this name")
+        return order
 
     def all(self, limit: int = 1000) -> list[Order]:
         """Return the orders, open ones first, then the newest."""
@@ -118,7 +122,9 @@ class OrderBook:
         with self._store.transaction() as writer:
             found = self._read("WHERE id = ?", name)
             if found and found[0].state.is_open:
-                return found[0]
+                if found[0].state is OrderState.QUEUED:
+                    self._grant(writer, found[0], options)
+                return self.get(name)
             if found:
                 self._change(
                     writer,
@@ -140,11 +146,12 @@ class OrderBook:
                 )
         return self.get(name)
 
-    def reopen(self, name: str) -> Order:
+    def reopen(self, name: str, options: Mapping[str, Any]) -> Order:
         """Put an order that has ended without an answer back into the queue."""
         with self._store.transaction() as writer:
             order = self.get(name)
             if not order.state.is_open and order.state is not OrderState.DONE:
+                self._grant(writer, order, options)
                 self._change(writer, name, state=OrderState.QUEUED, owner="", tries=0, problem=None)
         return self.get(name)
 
@@ -224,6 +231,12 @@ class OrderBook:
             )
 
     # Inside
+
+    def _grant(self, writer: sqlite3.Connection, order: Order, options: Mapping[str, Any]) -> None:
+        """Give an order as much time as the most patient of those who want it has asked for."""
+        if options["seconds"] > order.options["seconds"]:
+            granted = json.dumps({**order.options, "seconds": options["seconds"]})
+            self._change(writer, order.id, options=granted)
 
     @staticmethod
     def _change(writer: sqlite3.Connection, name: str, **values: object) -> None:

@@ -8,6 +8,7 @@ bits: an integer beyond 2^53 is sent as a string of its digits.
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 from satchess.answers import Answer, Status, Stop, StopReason
@@ -20,15 +21,29 @@ LARGEST_NUMBER = 2**53
 """Integers beyond it, and their negatives, are strings."""
 
 
+class _Lifted:
+    """Python's limit on the digits of integers is one for all threads: the last one restores it."""
+
+    lock = Lock()
+    users = 0
+    limit = 0
+
+
 @contextmanager
 def any_length() -> Iterator[None]:
     """Lift Python's default limit on the digits of integers."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
+    with _Lifted.lock:
+        if not _Lifted.users:
+            _Lifted.limit = sys.get_int_max_str_digits()
+            sys.set_int_max_str_digits(0)
+        _Lifted.users += 1
     try:
         yield
     finally:
-        sys.set_int_max_str_digits(limit)
+        with _Lifted.lock:
+            _Lifted.users -= 1
+            if not _Lifted.users:
+                sys.set_int_max_str_digits(_Lifted.limit)
 
 
 @any_length()

@@ -1,5 +1,6 @@
 """`serve`: the library as a service, with its pages."""
 
+import logging
 import os
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import click
 
 from satchess.cli.commands import Command
 from satchess.cli.failures import ANSWERED
+from satchess.cli.log import show_log
 from satchess.errors import BadInput, MissingLibrary
+from satchess.logs import LOGGER
 
 
 @click.command(cls=Command)
@@ -71,6 +74,10 @@ def serve(
         cluster=cluster,
         limits=Limits.with_changes(limits),
     )
+    if (
+        LOGGER.level == logging.NOTSET
+    ):  # answers to strangers say 'see the log': there has to be one
+        show_log("warning", click.get_current_context())
     run(settings, tell=lambda address: click.echo(f"satchess is served at {address}", err=True))
     return ANSWERED
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from os import PathLike, stat_result
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -10,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 import satchess
 from satchess.errors import SatchessError
@@ -20,7 +22,7 @@ from satchess.web.desk import Desk
 from satchess.web.helpers import Helpers
 from satchess.web.jobs import Supervisor
 from satchess.web.problems import of_status, of_validation, problem_of
-from satchess.web.security import Bodies, Headers, Hosts, Origins, Rates, Tokens
+from satchess.web.security import Bodies, Headers, Heads, Hosts, Origins, Rates, Tokens
 from satchess.web.settings import Settings
 
 _log = logger_of(__name__)
@@ -67,9 +69,10 @@ def create_app(settings: Settings) -> FastAPI:
     for router in (*api.ROUTERS, login.router, *pages.ROUTERS):
         app.include_router(router)
     static = Path(str(files("satchess.web") / "static"))
-    app.mount("/static", StaticFiles(directory=static, check_dir=False), name="static")
+    app.mount("/static", _Kept(directory=static, check_dir=False), name="static")
     _handle_errors(app)
     # the last one added is the first that a request meets
+    app.add_middleware(Heads)
     app.add_middleware(Bodies, settings=settings)
     app.add_middleware(Origins, settings=settings)
     app.add_middleware(Tokens, settings=settings)
@@ -77,6 +80,26 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Headers)
     return app
+
+
+class _Kept(StaticFiles):
+    """Files of ours, which browsers keep: the address of a file changes with it."""
+
+    def file_response(
+        self,
+        full_path: "PathLike[str] | str",
+        stat_result: stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Say that it may be kept, if the address names its version."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        is_named = scope["query_string"].startswith(b"v=")
+        response.headers["cache-control"] = KEPT if is_named else "no-cache"
+        return response
+
+
+KEPT = "public, max-age=31536000, immutable"
 
 
 def _handle_errors(app: FastAPI) -> None:

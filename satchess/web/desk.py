@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -17,6 +17,7 @@ from satchess.cache.orders import Order, OrderState
 from satchess.closable import Closable
 from satchess.errors import BadInput, TooLarge
 from satchess.outside import from_outside
+from satchess.questions import Question
 from satchess.request import Request
 from satchess.service.memory import Memory
 from satchess.web.problems import busy
@@ -32,6 +33,11 @@ Item = TypeVar("Item")
 
 SECONDS_A_LOOK = 0.25
 """How often those who follow a job are told."""
+
+THINKING = 4
+"""How many may wait while a condition is thought about."""
+
+SECONDS_AT_THE_DOOR = 0.5
 
 REMEMBERED_TEXTS = 4_096
 """Questions whose words were read last are not read again."""
@@ -99,6 +105,8 @@ class Desk(Closable):
         self.limits = settings.limits
         self._local = threading.local()
         self._asks = Buckets(self.limits.asks)
+        self._rooms = threading.BoundedSemaphore(THINKING)
+        self._thought = threading.Lock()
         self._read = lru_cache(REMEMBERED_TEXTS)(self._read_anew)
         with self.writing() as store, store.transaction():
             pass  # the file is made, or brought up to date
@@ -149,7 +157,43 @@ class Desk(Closable):
 
     def known(self, request: Request) -> Answer | None:
         """Return what is remembered of a request, final or not; nothing is written or begun."""
-        return Memory(self.store).recall(request)
+        with self.thinking(request.question):
+            return Memory(self.store).recall(request)
+
+    @contextmanager
+    def thinking(self, question: Question) -> Iterator[None]:
+        """Think about a condition: it may take seconds to see what it means.
+
+        One at a time does, and few wait: else they had all threads, and the processor.
+        """
+        if getattr(question, "where", None) is None:
+            yield
+            return
+        if not self._rooms.acquire(timeout=SECONDS_AT_THE_DOOR):
+            raise busy("many conditions are being read", 10, status=503, name="busy")
+        try:
+            with self._thought:
+                yield
+        finally:
+            self._rooms.release()
+
+    def knowing(self) -> Callable[[Request], Answer | None]:
+        """Return `known` for many requests of one reader: all together they take no longer."""
+        seconds = self.limits.lookup_seconds
+        deadline = time.monotonic() + seconds
+
+        def known(request: Request) -> Answer | None:
+            if time.monotonic() > deadline:
+                raise busy(
+                    f"to look all of this up takes more than {seconds:g} s; expected fewer boards,"
+                    " or a simpler condition",
+                    60,
+                    status=503,
+                    name="too-hard",
+                )
+            return self.known(request)
+
+        return known
 
     def answers(self, facets: Facets, page: int = 1, size: int = 50) -> Page[Answer]:
         """Return a page of remembered answers, and how many there are of each facet."""
@@ -220,7 +264,7 @@ class Desk(Closable):
             order = store.orders.get(id)
             if not order.state.is_open and order.state is not OrderState.DONE:
                 self._ensure_room(store, client)
-                order = store.orders.reopen(id)
+                order = store.orders.reopen(id, {"seconds": self.limits.seconds})
             return self.view(order)
 
     async def follow(self, id: str, after: int = -1) -> AsyncIterator[JobView]:

@@ -1,4 +1,8 @@
-"""Helpers: a few processes that look at puzzles, replaced when one takes too long."""
+"""Helpers: a few processes that look at puzzles, replaced when one takes too long.
+
+`puzzling.py` is what they run. Who asks them waits on a thread that look-ups need too: so only a
+few may wait, and the others are told to come back.
+"""
 
 import json
 import os
@@ -10,16 +14,23 @@ from typing import Any
 
 from satchess.closable import Closable
 from satchess.errors import BadInput, TooLarge
+from satchess.logs import logger_of
 from satchess.web import starting
 from satchess.web.problems import busy
 from satchess.web.settings import Limits
+
+_log = logger_of(__name__)
+
+
+WAITING_FOR_EACH = 4
+"""How many may wait for each helper: more would take the threads of those who only look up."""
 
 
 class _Helper:
     """One process, with a thread that listens to it."""
 
     def __init__(self, limits: Limits) -> None:
-        self._process = starting.start("satchess.web.helper")
+        self._process = starting.start("satchess.web.puzzling")
         self._heard: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
         self._write({"parent": os.getpid(), "memory": limits.memory, "squares": limits.squares})
@@ -64,8 +75,9 @@ class Helpers(Closable):
         self._idle: list[_Helper] = []
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(limits.helpers)
+        self._rooms = threading.BoundedSemaphore(limits.helpers * (1 + WAITING_FOR_EACH))
         # Linux kills a process when the thread that started it ends: this one does not
-        self._wanted: queue.Queue[queue.Queue[_Helper] | None] = queue.Queue()
+        self._wanted: queue.Queue[queue.Queue[_Helper | OSError]] = queue.Queue()
         self._starter = threading.Thread(target=self._start, daemon=True)
         self._starter.start()
 
@@ -78,6 +90,14 @@ class Helpers(Closable):
     def ask(self, task: str, said: Mapping[str, Any]) -> dict[str, Any]:
         """Have a helper do something, within its limits."""
         seconds = self._limits.helper_seconds
+        if not self._rooms.acquire(blocking=False):
+            raise busy("all helpers are at work, and others wait", seconds, status=503, name="busy")
+        try:
+            return self._ask(task, said, seconds)
+        finally:
+            self._rooms.release()
+
+    def _ask(self, task: str, said: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         deadline = time.monotonic() + seconds
         if not self._free.acquire(timeout=seconds):
             raise busy("all helpers are at work", seconds, status=503, name="busy")
@@ -112,10 +132,18 @@ class Helpers(Closable):
                 helper = self._idle.pop()
                 if helper.is_alive:
                     return helper
-        reply: queue.Queue[_Helper] = queue.Queue()
+        reply: queue.Queue[_Helper | OSError] = queue.Queue()
         self._wanted.put(reply)
-        return reply.get()
+        hired = reply.get()
+        if isinstance(hired, OSError):
+            _log.warning("helpers: %s", hired)
+            raise busy("no helper can be started now", 30, status=503, name="busy")
+        return hired
 
     def _start(self) -> None:
-        while (reply := self._wanted.get()) is not None:
-            reply.put(_Helper(self._limits))
+        while True:
+            reply = self._wanted.get()
+            try:
+                reply.put(_Helper(self._limits))
+            except OSError as error:  # no process or no file is left to be had
+                reply.put(error)

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from satchess.cache import Store
 from satchess.cache.orders import Order, OrderState
 from satchess.closable import Closable
-from satchess.errors import CacheError, SatchessError
+from satchess.errors import SatchessError
 from satchess.logs import logger_of
 from satchess.request import Request
 from satchess.service.memory import Memory
@@ -64,6 +64,8 @@ class Supervisor(Closable):
         self._running: dict[str, Work] = {}
         self._over = threading.Event()
         self._beaten = self._looked = 0.0
+        self._beats: dict[str, tuple[float, float]] = {}
+        """The last beat that was seen of each order of others, and when it was first seen."""
         self._spare: subprocess.Popen[bytes] | None = None
         """A worker that is started ahead: Python takes longer to start than most questions."""
         self._thread = threading.Thread(target=self._run, name="satchess-jobs", daemon=True)
@@ -88,8 +90,8 @@ class Supervisor(Closable):
             while not self._over.wait(SECONDS_A_LOOK):
                 try:
                     self._look(store)
-                except CacheError as error:
-                    _log.warning("jobs: %s", error)
+                except Exception as error:  # whatever it is: without this thread, no job is done
+                    _log.warning("jobs: %r", error, exc_info=not isinstance(error, SatchessError))
                     store.close()
             self._leave(store)
 
@@ -160,8 +162,11 @@ class Supervisor(Closable):
             return
         now = time.monotonic()
         if not work.is_cancelled and not work.problem:
-            order = store.orders.get(work.order.id)
-            if order.state.has_ended and order.state is not OrderState.CANCELLED:
+            order = store.orders.find(work.order.id)
+            if order is None:
+                work.is_cancelled = True  # somebody has taken it out of the file
+                self._interrupt(work, now)
+            elif order.state.has_ended and order.state is not OrderState.CANCELLED:
                 work.is_cancelled, work.deadline = True, now + PATIENCE  # it is about to go
             elif order.state is not OrderState.RUNNING or order.owner != self.owner:
                 work.is_cancelled = True
@@ -188,8 +193,8 @@ class Supervisor(Closable):
         _log.info("job %s: worker ended with %d", name, code)
         store.orders.spend(name, time.monotonic() - work.began)
         del self._running[name]
-        order = store.orders.get(name)
-        if order.state is not OrderState.RUNNING or order.owner != self.owner:
+        order = store.orders.find(name)
+        if order is None or order.state is not OrderState.RUNNING or order.owner != self.owner:
             return
         if work.problem:
             store.orders.finish(
@@ -218,7 +223,9 @@ class Supervisor(Closable):
 
     def _adopt(self, store: Store) -> None:
         """Give back to the queue what nobody works on any more."""
-        for order in store.orders.running():
+        running = store.orders.running()
+        self._beats = {o.id: self._beats[o.id] for o in running if o.id in self._beats}
+        for order in running:
             if order.id in self._running or not self._is_left(order):
                 continue
             _log.info("job %s: left by %s", order.id, order.owner)
@@ -233,7 +240,12 @@ class Supervisor(Closable):
         is_here = node == platform.node() and began and pid.isdecimal()
         if is_here and starting.begun(int(pid)) != began:
             return True
-        return time.time() - order.beat > SECONDS_DEAD
+        # clocks of machines differ, and jump: it is our own that says how long a beat is the last
+        beat, since = self._beats.get(order.id, (None, 0.0))
+        if beat != order.beat:
+            self._beats[order.id] = order.beat, time.monotonic()
+            return False
+        return time.monotonic() - since > SECONDS_DEAD
 
     # Leaving
 
@@ -251,7 +263,7 @@ class Supervisor(Closable):
                 starting.kill(work.process)
             try:
                 self._conclude(store, work, CANCELLED)
-            except CacheError as error:
+            except SatchessError as error:
                 _log.warning("jobs: %s", error)
 
 

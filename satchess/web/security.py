@@ -11,10 +11,11 @@ import hmac
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv4Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers as Read
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from satchess.web.negotiation import is_page
@@ -37,8 +38,16 @@ HEADERS = {
 }
 """On every response, unless it says otherwise."""
 
-EMBEDDABLE = "cross-origin"
-"""What a picture says that other pages may show."""
+
+def embeddable(*, lasts: bool) -> dict[str, str]:
+    """Return the headers of a picture that other pages may show.
+
+    It may be kept for a while if it `lasts`, as no better answer will come. Only browsers keep it:
+    a cache that many share would show it to those who have no token.
+    """
+    kept = "private, max-age=300" if lasts else "no-cache"
+    return {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": kept}
+
 
 COOKIE = "satchess-session"
 OPEN = ("/login", "/static/", "/api/v1/health")
@@ -116,6 +125,25 @@ class Headers:
         await self.app(scope, receive, sending)
 
 
+class Heads:
+    """Answers HEAD wherever GET is answered: as GET, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ask for the page; the server (h11) sends the head of it alone."""
+        if scope["type"] == "http" and scope["method"] == "HEAD" and not _is_endless(scope):
+            await self.app({**scope, "method": "GET"}, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+
+def _is_endless(scope: Scope) -> bool:
+    """Whether an address is a stream, of which nobody would read the end."""
+    return str(scope["path"]).endswith("/events")
+
+
 class Hosts(Guard):
     """Refuses names that are not ours: else a page elsewhere could point its own name here."""
 
@@ -175,11 +203,8 @@ class Tokens(Guard):
 
 
 def _cookie(headers: Read) -> str:
-    try:
-        jar = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
+    """Return our cookie; others on this host may be written in any way."""
+    return cookie_parser("; ".join(headers.getlist("cookie"))).get(COOKIE, "")
 
 
 def is_cross_site(scope: Scope) -> bool:
@@ -239,13 +264,31 @@ class Buckets:
 
 
 def client_of(scope: Scope, settings: Settings) -> str:
-    """Return who asks: an address, as the proxy says where there is one."""
+    """Return who asks: an address, as the proxy says where there is one.
+
+    What came from the proxy stands last: some add to the header, others add a header.
+    """
     if settings.behind_proxy:
-        said = Read(scope=scope).get("x-forwarded-for", "").rpartition(",")[2].strip()
+        said = ",".join(Read(scope=scope).getlist("x-forwarded-for")).rpartition(",")[2].strip()
         if said:
-            return said[:64]
+            return network_of(said[:64])
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return network_of(str(client[0])) if client else "unknown"
+
+
+def network_of(address: str) -> str:
+    """Return what belongs to one client: of IPv6, a whole network of 64 bits does.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::1:2:3:4"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
+    """
+    try:
+        read = ip_address(address.strip("[]"))
+    except ValueError:
+        return address
+    if isinstance(read, IPv4Address):
+        return str(read)
+    return str(read.ipv4_mapped or ip_network((read, 64), strict=False))
 
 
 class Rates(Guard):

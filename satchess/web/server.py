@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from satchess.web.app import create_app
+from satchess.web.security import network_of
 from satchess.web.settings import Limits, Settings
 
 
@@ -29,7 +30,7 @@ def protocol_for(limits: Limits) -> type[H11Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._client = str((transport.get_extra_info("peername") or ["unknown"])[0])
+            self._client = network_of(str((transport.get_extra_info("peername") or ["unknown"])[0]))
             connections[self._client] += 1
             if (
                 connections[self._client] > limits.client_connections

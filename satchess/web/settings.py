@@ -54,6 +54,7 @@ class Limits:
     memory: int = _limit(2 * 2**30, "bytes of memory of a job", "stopped")
     helpers: int = _limit(2, "puzzles that are looked at or made at once; others wait", "503")
     helper_seconds: float = _limit(20, "seconds to look at a puzzle, or to make one", "503")
+    lookup_seconds: float = _limit(10, "seconds to look up a table or a map", "503")
     followers: int = _limit(200, "streams of progress", "503")
     cells: int = _limit(400, "cells of a table", "422")
     page: int = _limit(100, "answers on a page", "422")

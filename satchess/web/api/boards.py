@@ -23,7 +23,7 @@ from satchess.web.api.models import Squares, Whole, router_of
 from satchess.web.api.tables import ensure_short
 from satchess.web.desk import Desk
 from satchess.web.problems import refusal
-from satchess.web.security import EMBEDDABLE
+from satchess.web.security import embeddable
 from satchess.wire import safe
 
 router = router_of("boards")
@@ -73,9 +73,10 @@ def board(
     """Draw a board, a placement, an answer, or the moves of a piece."""
     for text in (q, board, piece, placement, at):
         ensure_short(desk, text or "")
+    lasts = True
     with desk.within_limits():
         if q is not None:
-            drawn = _question(desk, q, placement)
+            drawn, lasts = _question(desk, q, placement)
         elif board is None and piece is not None:
             drawn = draw_moves(Piece.parse(piece))
         elif board is not None:
@@ -83,7 +84,7 @@ def board(
         else:
             raise BadQuestion("a picture: expected q, board or piece")
     svg = picture(drawn)
-    headers = {"Cross-Origin-Resource-Policy": EMBEDDABLE, "Cache-Control": "public, max-age=300"}
+    headers = embeddable(lasts=lasts)
     if format == "svg":
         return Response(svg, headers=headers, media_type="image/svg+xml")
     from satchess.render.png import png  # it needs an extra
@@ -91,21 +92,22 @@ def board(
     return Response(png(svg), headers=headers, media_type="image/png")
 
 
-def _question(desk: Desk, text: str, placement: str | None) -> Drawing:
+def _question(desk: Desk, text: str, placement: str | None) -> tuple[Drawing, bool]:
+    """Draw a question; say whether the picture lasts, or a better answer may come."""
     if text.split()[:1] and text.split()[0] in VERBS:
         request = desk.read(text)
         if placement is None:
             known = desk.known(request)
             if known is None:
                 raise refusal(404, "not-known", f"nothing is remembered of '{request}'")
-            return draw_question(request.question, known.placement)
+            return draw_question(request.question, known.placement), known.status.is_final
         question = request.question
     else:
         question = Question.parse(text)
     placed = None if placement is None else question.read(placement)
     if placed is not None:
         question.board.check_squares(frozenset(placed.squares), "placement")
-    return draw_question(question, placed)
+    return draw_question(question, placed), True
 
 
 def _board(
@@ -204,7 +206,9 @@ def check(
     ensure_short(desk, q)
     ensure_short(desk, placement)
     with desk.within_limits():
-        appraisal = appraise(Question.parse(q), placement, cache=desk.settings.cache, timeout=0)
+        question = Question.parse(q)
+        with desk.thinking(question):
+            appraisal = appraise(question, placement, cache=desk.settings.cache, timeout=0)
     beginning = None if appraisal.beginning is None else list(appraisal.beginning)
     said = safe({**appraisal.as_json(), "beginning": beginning})
     return Json({**said, "text": str(appraisal)})

@@ -62,9 +62,10 @@ def known_table(desk: Desk, text: str) -> Table:
     with desk.within_limits():
         asked = read_table(text, desk.limits.cells)
     cells: dict[tuple[int | str, ...], Answer] = {}
+    known = desk.knowing()
     for key, question in asked.questions.items():
         request = Asked(asked.verb, question, asked.counting)
-        cells[key] = desk.known(request) or Answer(request, "", Status.UNKNOWN)
+        cells[key] = known(request) or Answer(request, "", Status.UNKNOWN)
     return Table(asked.names, cells)
 
 

@@ -4,9 +4,10 @@ Looking at it starts nothing. Asking is a POST, which only our own pages can sen
 the address of the question.
 """
 
-from collections.abc import Iterable
+from asyncio import sleep
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from time import monotonic, sleep
+from time import monotonic
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
@@ -33,7 +34,7 @@ from satchess.web.pages import ask, forms, telling
 from satchess.web.pages.boards import attacks_of, draw_grid, draw_thumbs, is_grid
 from satchess.web.pages.lists import Listing, around, listing
 from satchess.web.pages.rendering import page
-from satchess.web.security import EMBEDDABLE
+from satchess.web.security import embeddable
 from satchess.wire import as_json
 
 router = APIRouter(include_in_schema=False)
@@ -72,26 +73,29 @@ def show(request: Request, desk: AtDesk, q: str = "", n: int = 1) -> Response:
 async def start(request: Request) -> Response:
     """Take a question from a form; answer at once what is known, else begin to work on it."""
     sent = parse_qsl((await request.body()).decode("utf-8", "replace"), max_num_fields=100)
-    return await run_in_threadpool(_start, request, dict(sent))
+    response, job = await run_in_threadpool(_start, request, dict(sent))
+    if job is not None:
+        await _wait(desk_of(request), job)
+    return response
 
 
-def _start(request: Request, sent: dict[str, str]) -> Response:
+def _start(request: Request, sent: dict[str, str]) -> tuple[Response, JobView | None]:
+    """Return where the answer will be, and the job that finds it if there is one."""
     desk = desk_of(request)
     client = starting(request)
     draft = forms.read_fields(sent, desk.read)
     if draft.request is None:
-        return ask.show(request, draft, 422)
+        return ask.show(request, draft, 422), None
     said = desk.ask(draft.request, client=client)
-    if isinstance(said, JobView):
-        _wait(desk, said)
-    return RedirectResponse(telling.address(draft.request), 303)
+    job = said if isinstance(said, JobView) else None
+    return RedirectResponse(telling.address(draft.request), 303), job
 
 
-def _wait(desk: Desk, job: JobView) -> None:
-    """Wait for a moment: most questions take no longer."""
+async def _wait(desk: Desk, job: JobView) -> None:
+    """Wait for a moment, on no thread: most questions take no longer."""
     until = monotonic() + A_MOMENT
-    while monotonic() < until and desk.job(job.id).is_open:
-        sleep(0.05)
+    while monotonic() < until and (await run_in_threadpool(desk.job, job.id)).is_open:
+        await sleep(0.05)
 
 
 @router.post("/answer/certify")
@@ -118,11 +122,12 @@ def board(request: Request, desk: AtDesk, form: str, q: str, n: int = 1) -> Resp
     placement = None if answer is None else _chosen(answer, n)[0]
     if answer is None or placement is None:
         raise NotKnown(f"'{wanted}': no placement of it is known here")
-    return _file(answer.question, placement, form)
+    return _file(answer.question, placement, form, embeddable(lasts=answer.status.is_final))
 
 
-def _file(question: Question, placement: Placement, form: str) -> Response:
-    headers = {"Cross-Origin-Resource-Policy": EMBEDDABLE, "Cache-Control": "max-age=3600"}
+def _file(
+    question: Question, placement: Placement, form: str, headers: Mapping[str, str]
+) -> Response:
     if form == "fen":
         content = format_named("fen").listed(question, 1, placement, Look())
         return Response(content, media_type=PICTURES[form], headers=headers)
@@ -232,7 +237,8 @@ def _job(desk: Desk, wanted: Asked) -> JobView | None:
 
 
 def _similar(desk: Desk, requests: Iterable[tuple[str, Asked]]) -> tuple[telling.Similar, ...]:
-    return tuple(telling.Similar(name, each, desk.known(each)) for name, each in requests)
+    known = desk.knowing()
+    return tuple(telling.Similar(name, each, known(each)) for name, each in requests)
 
 
 def _chosen(

@@ -148,7 +148,7 @@ def look(desk: Desk, text: str, board: str = "") -> View:
         raise BadInput(f"a text of {len(text)} characters, expected {desk.limits.text} at most")
     with desk.within_limits():
         survey = Survey.parse(text, desk.limits.cells)
-        heat_map = HeatMap.of(survey, desk.known)
+        heat_map = HeatMap.of(survey, desk.knowing())
         polynomials = _polynomials(desk, heat_map)
         pieces, topologies = _neighbours(desk, survey)
     chosen = polynomials.get(board) or next(reversed(polynomials.values()), None)
@@ -166,12 +166,13 @@ def look(desk: Desk, text: str, board: str = "") -> View:
 def _polynomials(desk: Desk, heat_map: HeatMap) -> dict[str, Polynomial]:
     """Return the polynomials of square boards that are remembered, the smallest first."""
     found = {}
+    known = desk.knowing()
     for cell in heat_map.diagonal:
         try:
             request = heat_map.survey.request(cell.rows, cell.columns, by_size=True)
         except SatchessError:
             continue
-        answer = desk.known(request)
+        answer = known(request)
         if answer is not None and answer.by_size and answer.status.is_final:
             name = f"{cell.rows}x{cell.columns}"
             found[name] = Polynomial(cell, answer, tuple(answer.by_size))

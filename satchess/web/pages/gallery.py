@@ -172,12 +172,13 @@ def hang(desk: Desk, text: str) -> tuple[Survey, tuple[Picture, ...]]:
 
 
 def _pictures(desk: Desk, survey: Survey) -> Iterator[Picture]:
+    known = desk.knowing()
     for side, _ in survey.boards:
         try:
             request = survey.request(side, side)
         except BadInput:
             continue
-        yield Picture(side, request, desk.known(request))
+        yield Picture(side, request, known(request))
 
 
 @router.get("/gallery")

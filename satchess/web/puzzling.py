@@ -1,4 +1,6 @@
-"""A helper: a process that looks at puzzles, to be killed if one is beyond it.
+"""What a helper does: a process that looks at puzzles, to be killed if one is beyond it.
+
+`helpers.py` is the other end: it starts these processes, asks them, and replaces them.
 
 It reads a question for each line of standard input, as JSON, and writes an answer on a line. What
 it does is quick for puzzles of people, but nobody knows what a stranger sends.
