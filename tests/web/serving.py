@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 Found = TypeVar("Found")
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds to wait for what should come at once: the machine may be busy."""
 
 ROOMY = ("requests=1000000", "asks=100000", "client_jobs=100", "client_connections=1000")
@@ -92,6 +92,10 @@ class Server:
     def ask(self, text: str, **more: object) -> Reply:
         """Ask."""
         return self.get("/api/v1/ask", {"q": text, **more})
+
+    def jobs(self) -> set[str]:
+        """Return the names of all jobs."""
+        return {job["id"] for job in self.get("/api/v1/jobs").json["jobs"]}
 
     def ended(self, reply: Reply) -> Any:
         """Return the job of a reply when it has ended."""

@@ -13,8 +13,8 @@ from tests.web.serving import Server
 
 REQUESTS = (
     "solve domination queen 5x5",
-    "count independence king 4x4",
-    "count independence king 4x4 --up-to-symmetry",
+    "count independence king 5x5",
+    "count independence king 5x5 --up-to-symmetry",
     "count independence rook 3 --all --by-size",
     "list queens 4",
     "first independence queen 5",
