@@ -38,7 +38,8 @@ def sound(tab: Any, address: str) -> None:
     tab.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     wide, window = tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= window, f"{address} scrolls sideways"
-    assert violations(tab) == []
+    found = violations(tab)
+    assert found == [], address
 
 
 def readable_in_the_dark(tab: Any, address: str) -> None:
@@ -46,4 +47,5 @@ def readable_in_the_dark(tab: Any, address: str) -> None:
     tab.emulate_media(color_scheme="dark")
     tab.goto(address)
     tab.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    assert violations(tab, ["color-contrast"]) == []
+    found = violations(tab, ["color-contrast"])
+    assert found == [], address

@@ -162,7 +162,10 @@ def test_catalogues(server: Server) -> None:
     kinds = [q["kind"] for q in server.get("/api/v1/questions").json["questions"]]
     assert {"domination", "independence", "lights"} <= set(kinds)
     said = server.get("/api/v1/sentence", {"q": "solve domination queen 8"}).json
-    assert said["sentence"] == "How few queens attack every empty square of 8x8?"
+    assert (
+        said["sentence"]
+        == "What is the smallest number of queens that attack every empty square of 8x8?"
+    )
 
 
 def test_puzzles_are_made_checked_and_helped_with(server: Server) -> None:

@@ -70,7 +70,7 @@ def test_answers_are_the_same(asked: Any, expected: dict[str, tuple[object, ...]
 
 
 def test_what_was_asked_is_looked_up(asked: Any) -> None:
-    question = Question.parse("domination rook 3")
+    question = Question.parse("domination knight 4")
     answer = asked.answer("solve", question)
     assert said(asked.lookup("solve", question)) == said(answer)
     assert asked.lookup("solve", question, trust=Trust.CERTIFIED) is None
