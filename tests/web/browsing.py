@@ -39,7 +39,7 @@ def sound(tab: Any, address: str) -> None:
     wide, window = tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= window, f"{address} scrolls sideways"
     found = violations(tab)
-    assert found == [], address
+    assert not found, f"{address}: {found}"
 
 
 def readable_in_the_dark(tab: Any, address: str) -> None:
@@ -48,4 +48,4 @@ def readable_in_the_dark(tab: Any, address: str) -> None:
     tab.goto(address)
     tab.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     found = violations(tab, ["color-contrast"])
-    assert found == [], address
+    assert not found, f"{address}: {found}"
