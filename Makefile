@@ -4,11 +4,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 ASK ?= solve domination queen 8x8
-WHAT ?= optimum
+WHAT ?=
 WHICH ?= berghammer
 BOARDS ?= 21-29
 
-.PHONY: run serve test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery screenshots clean
+.PHONY: run serve test slow check coverage hooks format bench tables first sequences readme reference notebook site docs gallery atlas screenshots clean
 
 run: $(VENV)/.installed
 	@$(BIN)/satchess $(ASK)
@@ -61,6 +61,10 @@ site: $(VENV)/.installed-docs
 
 docs: site
 
+# The pages of the atlas, from the answers that come with satchess: docs/atlas/.
+atlas: $(VENV)/.installed-dev
+	$(BIN)/python tools/atlas.py
+
 # A picture for each puzzle of the cabinet: docs/results/gallery/.
 gallery: $(VENV)/.installed
 	$(BIN)/python tools/gallery.py
@@ -69,6 +73,7 @@ gallery: $(VENV)/.installed
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python tools/screenshots.py
 
+# All contests in one report, docs/results/bench; WHAT="counting --limit 10" prints a single one.
 bench: $(VENV)/.installed-bench
 	$(BIN)/python tools/bench.py $(WHAT)
 

@@ -130,6 +130,8 @@ class Answer(Shown):
     """The digest of a certificate that proves it, and was verified."""
     seconds: float = 0.0
     cached: bool = False
+    source: str = ""
+    """Where it comes from if not from this machine: `atlas`."""
     version: str = ""
     reason: str = ""
     """What the answer rests on: a theorem, a reduction, a proof that there is none."""
@@ -268,6 +270,7 @@ class Answer(Shown):
             "engine": self.engines,
             "seconds": round(self.seconds, 6),
             "cached": self.cached,
+            "source": self.source or None,
             "version": self.version,
             "note": self.note,
             "trust": str(self.trust),

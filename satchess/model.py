@@ -144,7 +144,7 @@ class Model:
     families: tuple[Family, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
 
-    @property
+    @cached_property
     def board_variables(self) -> range:
         """The variables that stand for places."""
         return range(1, len(self.places) + 1)
@@ -265,6 +265,26 @@ class Model:
 
         The optimum is the sum of theirs, the set of optimal placements the product.
         """
+        return list(self._components)
+
+    @cached_property
+    def distinct_components(self) -> tuple[tuple["Model", int], ...]:
+        """One component of each kind, and how many there are that turns carry into each other."""
+        parts = self._components
+        if len(parts) == 1 or self.auxiliaries:  # turns say nothing of auxiliaries
+            return tuple((part, 1) for part in parts)
+        owner = {place: number for number, part in enumerate(parts) for place in part.places}
+        first = {owner[place]: v for v, place in reversed(list(enumerate(self.places)))}
+        images = (
+            (number, owner[self.places[permutation[v] - 1]])
+            for permutation in self.symmetries
+            for number, v in first.items()
+        )
+        times = Counter(least_of_class(range(len(parts)), images).values())
+        return tuple((parts[number], often) for number, often in times.items())
+
+    @cached_property
+    def _components(self) -> list["Model"]:
         roots = least_of_class(range(self.top + 1), map(variables_of, self.constraints))
         members: dict[int, list[int]] = {}
         for variable in range(1, self.top + 1):

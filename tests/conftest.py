@@ -11,6 +11,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "answers.db"
     monkeypatch.setenv("SATCHESS_CACHE", str(path))
     monkeypatch.setenv("SATCHESS_MEANWHILE", "off")  # which engine answers is not left to chance
+    monkeypatch.setenv("SATCHESS_ATLAS", "off")  # nor whether there is any work to do
     monkeypatch.delenv("COLUMNS", raising=False)  # nor is how wide the terminal is
     return path
 

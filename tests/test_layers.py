@@ -23,6 +23,7 @@ LAYERS = (
     "task request answers tables chains sequences events signature wire",
     "encodings",
     "cache",
+    "atlas",
     "engines",
     "processes",
     "service client",

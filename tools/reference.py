@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import click  # noqa: TID251 - it reads the command line, it is none
+from benchmarks import report_pages
 
 import satchess
 from satchess import errors
@@ -591,6 +592,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "whole-commands": whole_commands,
     "certificates": certificates,
     "counting-growth": counting_growth,
+    **report_pages.parts(),
 }
 """The writer of each part."""
 

@@ -46,6 +46,7 @@ COMMANDS = {
     "graph": ("satchess.cli.graph:graph", "Write or draw which squares attack each other."),
     "puzzle": ("satchess.cli.puzzles:puzzle", "Make, check, rate, print and play puzzles."),
     "cache": ("satchess.cli.memory:cache", "Look into the remembered answers."),
+    "atlas": ("satchess.cli.atlas:atlas", "Look into the answers that come with satchess."),
     "jobs": ("satchess.cli.jobs:jobs", "List, show, resume and cancel long work."),
     "journal": (
         "satchess.cli.journal:journal",

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satchess.engines import tally
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -91,6 +93,7 @@ class GrowingProgramme:
         import highspy
 
         self._solver.run()
+        tally.add(programmes=1, pivots=max(0, self._solver.getInfo().simplex_iteration_count))
         optimal = self._solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
         solution = self._solver.getSolution()
         status = SimplexStatus.OPTIMAL if optimal else SimplexStatus.STOPPED
@@ -120,6 +123,7 @@ def run_simplex(solver: Any, *, primal: bool, steps: int = _UNLIMITED) -> Simple
     solver.setOptionValue("simplex_strategy", 4 if primal else 1)
     solver.setOptionValue("simplex_iteration_limit", steps)
     solver.run()
+    tally.add(programmes=1, pivots=max(0, solver.getInfo().simplex_iteration_count))
     ends = {
         highspy.HighsModelStatus.kOptimal: SimplexStatus.OPTIMAL,
         highspy.HighsModelStatus.kInfeasible: SimplexStatus.INFEASIBLE,

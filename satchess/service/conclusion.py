@@ -19,17 +19,22 @@ def settle(
 ) -> Answer:
     """Turn the evidence into an answer; remember it, and the other requests it answers."""
     known = session.known
-    result = replace(_concluded(known, session, request), placements=listed)
+
+    def said(known: Evidence, request: Request) -> Answer:
+        answer = concluded(known, request, session.seconds)
+        return replace(answer, stopped=session.stopped, warnings=session.warnings)
+
+    result = replace(said(known, request), placements=listed)
     if request.counting.approximate is None:  # a guess is not remembered
         result = memory.remember(result)
     for verb in request.meaning.byproducts:  # found on the way, and worth remembering
         other = replace(known, task=replace(known.task, verb=verb))
         if other.status.is_final:
-            memory.remember(_concluded(other, session, Request(verb, request.question)))
+            memory.remember(said(other, Request(verb, request.question)))
     return result
 
 
-def _concluded(known: Evidence, session: Session, request: Request) -> Answer:
+def concluded(known: Evidence, request: Request, seconds: float) -> Answer:
     """Turn evidence into an answer."""
     question, verb, status = request.question, request.meaning, known.status
     nothing = status is Status.INFEASIBLE
@@ -49,10 +54,8 @@ def _concluded(known: Evidence, session: Session, request: Request) -> Answer:
         beginning=known.beginning if question.asks_for_fingerprint and not nothing else None,
         engine=known.engine,
         confirmed_by=known.confirmed_by,
-        seconds=session.seconds,
+        seconds=seconds,
         version=__version__,
         reason=known.reason or (question.refutation if nothing else ""),
-        stopped=session.stopped,
-        warnings=session.warnings,
     )
     return final if placement is None else final.showing(placement, question.board)

@@ -1,4 +1,7 @@
-"""Memory: the cached answer to a request, in its own orientation and spelling."""
+"""Memory: the cached answer to a request, in its own orientation and spelling.
+
+What the user's own cache does not know, the atlas may, which comes with satchess.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,9 +9,11 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from satchess import atlas
 from satchess.answers import Answer, Status
 from satchess.cache import Store, default_path
-from satchess.errors import CacheUnwritable
+from satchess.cache.merging import merge
+from satchess.errors import CacheConflict, CacheUnwritable
 from satchess.request import Request
 from satchess.signature import Signature, earlier_signature, sign
 
@@ -33,10 +38,26 @@ class Memory:
         """Yield the stored answer, then one that an earlier version stored."""
         if self.store is None:
             return
+        signature = signature_of(request)
         earlier = earlier_signature(request.verb_with_flags, request.question)
-        for signature in filter(None, (signature_of(request), earlier)):
-            if (stored := self.store.get(signature.digest)) is not None:
-                yield stored.restated(signature.turn.inverse, request.question)
+        stored = self._joined(self.store.get(signature.digest), atlas.find(signature.digest))
+        if stored is not None:
+            yield stored.restated(signature.turn.inverse, request.question)
+        if earlier is not None and (stored := self.store.get(earlier.digest)) is not None:
+            yield stored.restated(earlier.turn.inverse, request.question)
+
+    def _joined(self, stored: Answer | None, shipped: Answer | None) -> Answer | None:
+        """Return what the cache has, unless the atlas knows better; they must not contradict."""
+        if stored is None or shipped is None:
+            return stored or shipped
+        try:
+            return merge(stored, shipped)
+        except CacheConflict as error:
+            assert self.store is not None
+            raise CacheConflict(
+                f"the cache {self.store.path} contradicts the atlas: {error};"
+                " SATCHESS_ATLAS=off does without the atlas"
+            ) from None
 
     def remember(self, answer: Answer) -> Answer:
         """Store an answer in canonical orientation; return it joined with what was stored before.
@@ -69,6 +90,7 @@ FORGETFUL = Memory(None)
 """Nothing is remembered."""
 
 
+@lru_cache(maxsize=64)
 def signature_of(request: Request) -> Signature:
     """Return the signature of a request."""
     return _signed(request.verb_with_flags, request.question)

@@ -106,7 +106,8 @@ def test_every_engine_on_small_boards(group: int) -> None:
 def test_every_engine_takes_something() -> None:
     took = set()
     small = ("independence queen 4", "independence rook 3", "independence king 2x2")
-    for text in (*small, "domination king 3 --minimal", "diverse 4", "beautiful 4", "lights 3"):
+    covers = ("domination king 3 --minimal", "domination queen 3")
+    for text in (*small, *covers, "diverse 4", "beautiful 4", "lights 3"):
         task = Task("count", Question.parse(text))
         took |= {name for name in EXACT if engine(name).objection(task) is None}
     assert took == set(EXACT)
@@ -116,3 +117,28 @@ def test_every_engine_takes_something() -> None:
 def test_engines_agree_on_random_questions(data: st.DataObject) -> None:
     question = data.draw(questions().filter(lambda q: len(q.board) <= MOST_SQUARES))
     check_all_engines(question)
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("domination bishop 3x4", [2]),  # dark and light squares are mirror images
+        ("domination bishop 3", [1, 1]),
+        ("domination bishop 3x4 --require a1", [1, 1]),
+        ("independence knight 3", [1, 1]),
+        ("domination king 2x3 --holes b1,b2", [2]),
+        ("domination king 1x5 --holes b1,d1", [2, 1]),
+    ],
+)
+def test_parts_that_turns_carry_into_each_other_are_counted_once(
+    text: str, kinds: list[int]
+) -> None:
+    question = Question.parse(text)
+    model = question.model()
+    assert sorted(times for _, times in model.distinct_components) == sorted(kinds)
+    assert len(model.components()) == sum(kinds)
+    expected = len(best(question, by_the_rules(question)))
+    for name in ("frontier", "diagram"):
+        known = counted(name, Task("count", question))
+        assert known is not None
+        assert number(known) == expected

@@ -15,7 +15,8 @@ from importlib import import_module
 from typing import Any
 
 import satchess
-from benchmarks.contest import hold
+from benchmarks.contest import Contest, hold
+from benchmarks.own import asked, ready
 from benchmarks.peers import NONE, cp_sat_programme, highs_programme
 from benchmarks.trials import Contender, Told, Trial, Work
 from satchess.domain.weights import Fingerprint, write_fingerprint
@@ -36,16 +37,13 @@ Fix = Callable[[list[int], int], None]
 
 def ours(trial: Trial) -> Work:
     """Prepare satchess: a first question loads and compiles the kernels."""
-    small = Question.parse("beautiful 5")
-    satchess.answer("solve", small, engine="beautiful", cache=False)
-    if Question.parse(trial.question).board.rows > 64:
-        wide = Question.parse("beautiful 65")
-        satchess.answer("solve", wide, engine="beautiful", cache=False, timeout=20.0)
+    is_wide = Question.parse(trial.question).board.rows > 64
+    ready("solve", {}, "beautiful 5", *(["beautiful 65"] if is_wide else []))
     return partial(_by_satchess, trial)
 
 
 def _by_satchess(trial: Trial) -> object:
-    answer = satchess.ask(f"solve {trial.question}", cache=False, timeout=trial.limit)
+    answer = asked(f"solve {trial.question}", trial.limit)
     if answer.status == satchess.Status.INFEASIBLE:
         return NONE
     if answer.status != satchess.Status.OPTIMAL or answer.fingerprint is None:
@@ -182,13 +180,16 @@ PEERS = (
 )
 
 
+CONTEST = Contest(
+    name="beautiful",
+    description=__doc__ or "",
+    answer="fingerprint",
+    questions=QUESTIONS,
+    contenders=(Contender("satchess", ours, "satchess"), *PEERS),
+    asked_as="solve",
+)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Hold the contest."""
-    return hold(
-        arguments,
-        name="beautiful",
-        description=__doc__ or "",
-        answer="fingerprint",
-        questions=QUESTIONS,
-        contenders=(Contender("satchess", ours, "satchess"), *PEERS),
-    )
+    return hold(arguments, CONTEST)

@@ -2,6 +2,7 @@
 
 A contest is a list of questions and a list of contenders, the first of which is ours; the others
 are its peers. This module asks, compares and prints; the modules beside it say what is asked.
+Seconds are those of the processor, of all processes of a contender together.
 """
 
 import argparse
@@ -9,13 +10,38 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf, isfinite
 from statistics import geometric_mean, median
 
 from benchmarks.tables import FORMATS, Table
-from benchmarks.trials import Contender, Run, Trial, run
+from benchmarks.trials import Contender, Run, Stable, Trial
+
+QUICK = 1.0
+"""Seconds; what takes less is run at least `RUNS_OF_QUICK` times."""
+RUNS_OF_QUICK = 5
+
+FAR_BEHIND = 30
+"""Peers are stopped at so many times our own seconds, if that is less than the limit."""
+LEAST_LIMIT = 1.0
+"""Seconds that peers have in any case."""
+OUT_OF_REACH = 3
+"""A peer that takes so many times as long as the best one runs with one seed only."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is asked, and of whom. Ours is the first of the contenders."""
+
+    name: str
+    description: str
+    answer: str
+    """The heading of the column of answers."""
+    questions: tuple[str, ...]
+    contenders: tuple[Contender, ...]
+    asked_as: str = "count"
+    """The verb that makes a request of a question."""
 
 
 @dataclass(frozen=True)
@@ -122,37 +148,29 @@ class Row:
         return [self.question, answers, *seconds, str(self.ratio or "?")]
 
 
-def hold(
-    arguments: Sequence[str],
-    *,
-    name: str,
-    description: str,
-    answer: str,
-    questions: Iterable[str],
-    contenders: Sequence[Contender],
-) -> int:
+def hold(arguments: Sequence[str], contest: Contest) -> int:
     """Run a contest as the command line says, print its table, return the exit code.
 
-    `answer` is the heading of the column of answers. Ctrl-C prints what is known by then. The exit
-    code is 1 if contenders disagree or fail, or if nothing was asked.
+    Ctrl-C prints what is known by then. The exit code is 1 if contenders disagree or fail, or if
+    nothing was asked.
     """
-    options = Options.parse(arguments, name, description)
-    asked = [question for question in questions if re.search(options.rows, question)]
+    options = Options.parse(arguments, contest.name, contest.description)
+    asked = [question for question in contest.questions if re.search(options.rows, question)]
     if not asked:
-        print(f"bench {name}: no row matches {options.rows!r}", file=sys.stderr)
+        print(f"bench {contest.name}: no row matches {options.rows!r}", file=sys.stderr)
         return 1
-    present = list(_installed(contenders))
-    load_before = _load()
+    present = list(installed(contest.contenders))
+    load_before = load()
     rows: list[Row] = []
     with suppress(KeyboardInterrupt):
         for question in asked:
-            rows.append(compete(question, present, options))
+            rows.append(compete(question, present, options.limit, options.seeds))
     if len(rows) < len(asked):
         print(f"interrupted after {len(rows)} of {len(asked)} rows", file=sys.stderr)
     if not rows:
         return 1
     notes = [*_summary(rows), *_circumstances(rows, present, options, load_before)]
-    headings = ["question", answer, *_names(present), "ratio"]
+    headings = ["question", contest.answer, *_names(present), "ratio"]
     table = Table(headings, [row.cells() for row in rows], notes)
     print(FORMATS[options.format](table))
     for row in rows:
@@ -162,42 +180,81 @@ def hold(
     return int(not all(row.is_sound for row in rows))
 
 
-def compete(question: str, contenders: Iterable[Contender], options: Options) -> Row:
-    """Put a question to all contenders; of each, keep only the best setting.
+def compete(question: str, contenders: Sequence[Contender], limit: float, seeds: int) -> Row:
+    """Put a question to all contenders that it suits; of each, keep only the best setting.
 
-    A setting is stopped once it takes longer than the best so far of the same contender: it can no
-    longer win.
+    All settings run with the first seed, each stopped once it takes longer than the best so far of
+    the same contender, and peers at `FAR_BEHIND` times our seconds. The best setting goes on with
+    the other seeds, unless it is out of the running.
     """
-    best: dict[str, Score] = {}
-    answers: set[object] = set()
-    for contender in contenders:
-        rival = best.get(contender.name)
-        limit = min(options.limit, rival.median) if rival else options.limit
-        score = Score(contender, tuple(_runs(question, contender, limit, options.seeds)), limit)
-        answers.update(run.answer for run in score.runs if run.finished)
-        if rival is None or score.median < rival.median:
-            best[contender.name] = score
-    return Row(question, tuple(best.values()), frozenset(answers), options.limit)
+    with ExitStack() as stack:
+        first: dict[str, _First] = {}
+        allowed = limit
+        for name in _names(contenders):
+            settings = [c for c in contenders if c.name == name and c.suits(question)]
+            if not settings:
+                continue
+            first[name] = _best(stack, settings, question, allowed)
+            if len(first) == 1 and first[name].run.finished:
+                allowed = min(limit, max(LEAST_LIMIT, FAR_BEHIND * first[name].run.seconds))
+        own, *peers = first.values()
+        quickest = min((peer.run.seconds for peer in peers), default=inf)
+        rivals = [own, *(peer for peer in peers if peer.run.seconds <= OUT_OF_REACH * quickest)]
+        scores = tuple(f.score(question, seeds if f in rivals else 1) for f in first.values())
+    answers = frozenset(run.answer for s in scores for run in s.runs if run.finished)
+    return Row(question, scores, answers, allowed)
 
 
-def _runs(question: str, contender: Contender, limit: float, seeds: int) -> Iterator[Run]:
-    """Yield a run for each seed, until enough have timed out to make the median a timeout."""
-    unfinished = 0
-    for seed in range(seeds):
-        done = run(contender, Trial(question, seed, limit))
-        unfinished += not done.finished
-        news = f"not finished in {_seconds(limit)} s"
-        if done.finished:
-            news = f"{done.answer} in {_seconds(done.seconds)} s"
-        elif done.failure:
-            news = f"failed: {done.failure}"
-        print(f"{question}: {contender.label}, seed {seed}: {news}", file=sys.stderr, flush=True)
-        yield done
-        if 2 * unfinished >= seeds:
-            return
+@dataclass(frozen=True)
+class _First:
+    """The best setting of a contender with the first seed, still in its process."""
+
+    contender: Contender
+    stable: Stable
+    run: Run
+    limit: float
+
+    def score(self, question: str, seeds: int) -> Score:
+        """Go on with the other seeds; what is not done with the first has no others."""
+        if seeds > 1 and self.run.seconds < QUICK:
+            seeds = max(seeds, RUNS_OF_QUICK)
+        others = range(1, seeds) if self.run.finished else ()
+        more = (
+            _told(self.contender, self.stable, Trial(question, seed, self.limit)) for seed in others
+        )
+        return Score(self.contender, (self.run, *more), self.limit)
 
 
-def _installed(contenders: Iterable[Contender]) -> Iterator[Contender]:
+def _best(stack: ExitStack, settings: Sequence[Contender], question: str, limit: float) -> _First:
+    """Return the setting that is best with the first seed; its process is left to the stack."""
+    best: _First | None = None
+    with ExitStack() as others:
+        for setting in settings:
+            stable = others.enter_context(Stable(setting, question))
+            to_beat = min(limit, best.run.seconds) if best else limit
+            done = _told(setting, stable, Trial(question, 0, to_beat))
+            if best is None or done.seconds < best.run.seconds:
+                best = _First(setting, stable, done, limit)
+                stack.push(others.pop_all())
+    assert best is not None
+    return best
+
+
+def _told(contender: Contender, stable: Stable, trial: Trial) -> Run:
+    """Run, and say on standard error what came out."""
+    done = stable.run(trial)
+    news = f"not finished in {_seconds(trial.limit)} s"
+    if done.finished:
+        news = f"{done.answer} in {_seconds(done.seconds)} s"
+    elif done.failure:
+        news = f"failed: {done.failure}"
+    asked = f"{trial.question}: {contender.label}, seed {trial.seed}"
+    print(f"{asked}: {news}", file=sys.stderr, flush=True)
+    return done
+
+
+def installed(contenders: Iterable[Contender]) -> Iterator[Contender]:
+    """Yield the contenders that can be run; say on standard error which cannot."""
     missing: set[str] = set()
     for contender in contenders:
         if contender.is_installed:
@@ -235,8 +292,9 @@ def _circumstances(
     rows: Sequence[Row], contenders: Sequence[Contender], options: Options, load_before: str
 ) -> Iterator[str]:
     yield (
-        f"median (range) of {options.seeds} runs, limit {options.limit:g} s,"
-        " each in a process of its own with one thread"
+        f"processor seconds: median (range) of {options.seeds} runs, {RUNS_OF_QUICK} if less than"
+        f" {QUICK:g} s, limit {options.limit:g} s or {FAR_BEHIND} times ours, each in a process of"
+        " its own with one thread"
     )
     scores = [score for row in rows for score in row.scores]
     start_ups = {
@@ -245,14 +303,15 @@ def _circumstances(
     }
     yield "start-up, not counted: " + _listed(f"{n} {_seconds(s)} s" for n, s in start_ups.items())
     yield "versions: " + _listed(f"{c.package} {c.version}" for c in contenders)
-    yield f"{os.cpu_count()} processors, load average {load_before} before and {_load()} after"
+    yield f"{os.cpu_count()} processors, load average {load_before} before and {load()} after"
 
 
 def _listed(parts: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(parts))
 
 
-def _load() -> str:
+def load() -> str:
+    """Return the load of the machine."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 

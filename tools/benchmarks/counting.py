@@ -7,12 +7,11 @@ and on light squares).
 from collections.abc import Sequence
 from functools import partial
 
-import satchess
-from benchmarks.contest import hold
+from benchmarks.contest import Contest, hold
 from benchmarks.counting_peers import COUNTING_PEERS
 from benchmarks.counts import Counts
+from benchmarks.own import asked, ready
 from benchmarks.trials import Contender, Told, Trial, Work
-from satchess.engines import ENGINES
 
 QUESTIONS = (
     *(f"independence king {n}x{n}" for n in (8, 12, 16, 24, 30, 40)),
@@ -39,7 +38,7 @@ WARM_UPS = {
     "formula": "independence rook 3x3",
     "kings": "independence king 18x18",
     "rows": "independence queen 6x6",
-    "frontier": "independence king 17x15",
+    "frontier": "independence king 19x17",
     "diagram": "domination rook 3x3",
     "ganak": "independence king 3x3",
     "sat": "independence knight 3x3",
@@ -49,15 +48,17 @@ WARM_UPS = {
 
 def ours(trial: Trial) -> Work:
     """Prepare satchess: its engines are loaded. It has no seed: runs repeat."""
-    for engine, question in WARM_UPS.items():
-        if engine in ENGINES:
-            satchess.ask(f"count {question}", cache=False, engine=engine)
-    satchess.ask("count domination king 4x4", cache=False)  # who plans, loads them too
-    return partial(_by_satchess, trial)
+    ready("count", WARM_UPS)
+    return by_satchess(trial)
 
 
-def _by_satchess(trial: Trial) -> object:
-    answer = satchess.ask(f"count {trial.question}", cache=False, timeout=trial.limit)
+def by_satchess(trial: Trial) -> Work:
+    """Return the work of counting."""
+    return partial(_counted, trial)
+
+
+def _counted(trial: Trial) -> object:
+    answer = asked(f"count {trial.question}", trial.limit)
     if not answer.status.is_final:
         return None
     if answer.by_size is not None:
@@ -67,13 +68,16 @@ def _by_satchess(trial: Trial) -> object:
     return Told(Counts(((answer.value, answer.count),)), answer.engine)
 
 
+CONTEST = Contest(
+    name="counting",
+    description=__doc__ or "",
+    answer="placements",
+    questions=QUESTIONS,
+    contenders=(Contender("satchess", ours, "satchess"), *COUNTING_PEERS),
+    asked_as="count",
+)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Hold the contest."""
-    return hold(
-        arguments,
-        name="counting",
-        description=__doc__ or "",
-        answer="placements",
-        questions=QUESTIONS,
-        contenders=(Contender("satchess", ours, "satchess"), *COUNTING_PEERS),
-    )
+    return hold(arguments, CONTEST)

@@ -12,8 +12,8 @@ from importlib import import_module
 from time import monotonic
 from typing import Any
 
-import satchess
-from benchmarks.contest import hold
+from benchmarks.contest import Contest, hold
+from benchmarks.own import asked, ready
 from benchmarks.peers import cp_sat_programme
 from benchmarks.trials import Contender, Told, Trial, Work
 from satchess.questions import Question
@@ -35,17 +35,13 @@ class Columns:
 
 
 def ours(trial: Trial) -> Work:
-    """Prepare satchess: first questions start its worker and load what is compiled.
-
-    It has no seed: runs repeat.
-    """
-    for warming_up in ("first queens 5", "first queens 22"):
-        satchess.ask(warming_up, cache=False, workers=1)
+    """Prepare satchess: first questions load what is compiled. It has no seed: runs repeat."""
+    ready("first", {}, "queens 5", "queens 22")
     return partial(_by_satchess, trial)
 
 
 def _by_satchess(trial: Trial) -> object:
-    answer = satchess.ask(f"first {trial.question}", cache=False, timeout=trial.limit, workers=1)
+    answer = asked(f"first {trial.question}", trial.limit)
     if answer.permutation is None:
         return None
     return Told(Columns(answer.permutation), answer.engine)
@@ -172,13 +168,16 @@ def _settings() -> Iterable[Contender]:
 PEERS = tuple(_settings())
 
 
+CONTEST = Contest(
+    name="first",
+    description=__doc__ or "",
+    answer="columns",
+    questions=QUESTIONS,
+    contenders=(Contender("satchess", ours, "satchess"), *PEERS),
+    asked_as="first",
+)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Hold the contest."""
-    return hold(
-        arguments,
-        name="first",
-        description=__doc__ or "",
-        answer="columns",
-        questions=QUESTIONS,
-        contenders=(Contender("satchess", ours, "satchess"), *PEERS),
-    )
+    return hold(arguments, CONTEST)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import satchess
-from benchmarks.contest import hold
-from benchmarks.counting import ours as ours_in_general
+from benchmarks.contest import Contest, hold
+from benchmarks.counting import WARM_UPS, by_satchess
 from benchmarks.counting_peers import Clingo, CpSat
 from benchmarks.counts import Counter, pieces_of, prepared
+from benchmarks.own import ready
 from benchmarks.trials import Contender, Trial, Work
 from satchess.model import Clause, Model
 
@@ -31,8 +31,8 @@ QUESTIONS = (
 def ours(trial: Trial) -> Work:
     """Prepare satchess: its kernel for the range is loaded, as in a service that knows it."""
     _, reach, _ = trial.question.split()
-    satchess.ask(f"count leprechauns {reach} 6", cache=False, engine="rows")
-    return ours_in_general(trial)
+    ready("count", {**WARM_UPS, "rows": f"leprechauns {reach} 6"})
+    return by_satchess(trial)
 
 
 class _ByRows(Counter):
@@ -88,13 +88,16 @@ PEERS = (
 """The counting peers, grouped by name, once per setting."""
 
 
+CONTEST = Contest(
+    name="leprechauns",
+    description=__doc__ or "",
+    answer="placements",
+    questions=QUESTIONS,
+    contenders=(Contender("satchess", ours, "satchess"), *PEERS),
+    asked_as="count",
+)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Hold the contest."""
-    return hold(
-        arguments,
-        name="leprechauns",
-        description=__doc__ or "",
-        answer="placements",
-        questions=QUESTIONS,
-        contenders=(Contender("satchess", ours, "satchess"), *PEERS),
-    )
+    return hold(arguments, CONTEST)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 
 import satchess
-from benchmarks.contest import hold
+from benchmarks.contest import Contest, hold
+from benchmarks.own import asked, ready
 from benchmarks.peers import NONE, PEERS
-from benchmarks.trials import Contender, Trial, Work
+from benchmarks.trials import Contender, Told, Trial, Work
 
 QUESTIONS = (
     *(f"domination queen {n}x{n}" for n in range(8, 15)),
@@ -30,32 +31,36 @@ WARM_UP = {
     "theorem": "independence king 2x2",
     "cores": "domination knight 5x5",
     "linear": "domination knight 5x5",
+    "quarters": "domination knight 8x8",
     "armies": "peaceable queen 5",
+    "frames": "domination queen 9",
 }
-"""What makes a worker load each engine, as peers load their libraries before the clock starts."""
+"""What loads each engine, as peers load their libraries before the clock starts."""
 
 
 def ours(trial: Trial) -> Work:
-    """Prepare satchess: a first question starts its worker. It has no seed: runs repeat."""
-    for engine, question in WARM_UP.items():
-        satchess.ask(f"solve {question}", engine=engine, cache=False)
+    """Prepare satchess: its engines are loaded. It has no seed: runs repeat."""
+    ready("solve", WARM_UP)
     return partial(_by_satchess, trial)
 
 
 def _by_satchess(trial: Trial) -> object:
-    answer = satchess.ask(f"solve {trial.question}", cache=False, timeout=trial.limit)
+    answer = asked(f"solve {trial.question}", trial.limit)
     if answer.status == satchess.Status.INFEASIBLE:
         return NONE
-    return answer.value if answer.status == satchess.Status.OPTIMAL else None
+    return Told(answer.value, answer.engine) if answer.status.is_final else None
+
+
+CONTEST = Contest(
+    name="optimum",
+    description=__doc__ or "",
+    answer="optimum",
+    questions=QUESTIONS,
+    contenders=(Contender("satchess", ours, "satchess"), *PEERS),
+    asked_as="solve",
+)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Hold the contest."""
-    return hold(
-        arguments,
-        name="optimum",
-        description=__doc__ or "",
-        answer="optimum",
-        questions=QUESTIONS,
-        contenders=(Contender("satchess", ours, "satchess"), *PEERS),
-    )
+    return hold(arguments, CONTEST)

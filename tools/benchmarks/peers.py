@@ -173,6 +173,19 @@ def _by_rc2(model: Model) -> object:
     return NONE if true is None else model.objective.value(true)
 
 
+def sage(trial: Trial) -> Work:
+    """Prepare Sage: its own graph of a chess piece."""
+    generators: Any = import_module("sage.graphs.generators.chessboard")
+    import_module("sage.graphs.cliquer")
+    _, piece, board = trial.question.split()
+    graph = getattr(generators, f"{piece.capitalize()}Graph")
+    return partial(_by_sage, graph, tuple(map(int, board.split("x"))))
+
+
+def _by_sage(graph: Any, sides: tuple[int, ...]) -> object:
+    return len(graph(sides).independent_set(algorithm="Cliquer"))
+
+
 PEERS = (
     *(
         Contender("CP-SAT", partial(cp_sat, level=level), "ortools", f"lin {level}")
@@ -180,4 +193,6 @@ PEERS = (
     ),
     Contender("HiGHS", highs, "highspy"),
     Contender("RC2", rc2, "pysat"),
+    Contender("Sage", sage, "sage.graphs.cliquer", pattern=r"^independence \w+ \d+x\d+$"),
 )
+"""The peers, one for each setting. Sage's Cliquer knows independent sets of its chess graphs."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from satchess.domain.squares import Square
+from satchess.engines import tally
 from satchess.engines.armies.kernels import BLACK, WHITE, Words, explore
 
 _EVEN = ((1, 1), (4, 3), (3, 4), (3, 2), (2, 3), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4))
@@ -83,6 +84,7 @@ class Search:
         goals = np.array([size if self._white is None else self._white, size], np.int64)
         best = np.zeros((2, self.rows + self.columns - 1), np.uint64)
         for begin, end in self.ranges(first, last, PAIRS_A_BATCH):
+            tally.add(pairs=self.pairs(begin, end))
             before = int(goals[BLACK])
             explore(
                 *(self.rows, self.columns, self._row_sets, self._column_sets, begin, end),

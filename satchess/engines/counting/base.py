@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from math import prod
 from typing import ClassVar
 
@@ -62,7 +63,7 @@ class CountingEngine(ABC):
         squares = len(task.question.board)
         if squares > MOST_SQUARES:
             return f"the board has {squares} squares; limit {MOST_SQUARES}"
-        for part in countable(task)[0].components():
+        for part, _ in countable(task)[0].distinct_components:
             if (objection := self.objection_to(part)) is not None:
                 return objection
         return None
@@ -73,7 +74,8 @@ class CountingEngine(ABC):
 
     def forecast(self, task: Task) -> str:
         """Describe the largest component."""
-        return max(map(self.estimate, countable(task)[0].components()), key=len, default="")
+        parts = (part for part, _ in countable(task)[0].distinct_components)
+        return max(map(self.estimate, parts), key=len, default="")
 
     def estimate(self, model: Model) -> str:
         """Describe the size of the work on a connected model, without doing it."""
@@ -83,74 +85,78 @@ class CountingEngine(ABC):
         """Count what the task asks for."""
         model, size = countable(task)
         if task.by_size:
-            sizes = self._over_orbits(model, task, self._polynomial)
+            sizes = over_orbits(model, task, self._polynomial)
             yield Sized(tuple(sorted(sizes.items())))
         elif model.objective is None:
-            totals = self._over_orbits(model, task, lambda part: {0: self._total(part)})
+            totals = over_orbits(model, task, lambda part: {0: self._total(part)})
             total = totals.get(0, 0)
             yield Counted(total, exact=True) if total else Infeasible()
         else:
             if size is None:
                 yield quick_bounds(model)
-            value, count = self._best(model) if size is None else (size, self._at(model, size))
+            value, count = (
+                self._best(model) if size is None else (size, self.number_at(model, size))
+            )
             if count == 0:
                 yield Infeasible()
             else:
                 yield Bounded(value, value)
                 if task.up_to_symmetry:
                     yield Counted(-(-count // len(model.symmetries)), exact=False)
-                    counts = self._over_orbits(
-                        model, task, lambda part: {0: self._at(part, value)}, {0: count}
+                    counts = over_orbits(
+                        model, task, lambda part: {0: self.number_at(part, value)}, {0: count}
                     )
                     count = counts[0]
                 yield Counted(count, exact=True)
         yield Done()
 
-    def _over_orbits(
-        self,
-        model: Model,
-        task: Task,
-        count: Callable[[Model], Polynomial],
-        whole: Polynomial | None = None,
-    ) -> Polynomial:
-        """Count, up to symmetry if the task says so; `whole` is the count of all, if it is known.
-
-        Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
-        Conjugate symmetries fix equally many, and the identity fixes all.
-        """
-        if not task.up_to_symmetry:
-            return count(model)
-        identity = tuple(model.board_variables)
-        sums: Polynomial = {}
-        for permutation, alike in conjugacy_classes(model.symmetries):
-            is_known = whole is not None and permutation == identity
-            fixed = whole if is_known else count(model.quotient(permutation))
-            assert fixed is not None
-            for size, number in fixed.items():
-                sums[size] = sums.get(size, 0) + alike * number
-        order = len(model.symmetries)
-        assert all(number % order == 0 for number in sums.values())
-        return {size: number // order for size, number in sums.items() if number}
-
     def _total(self, model: Model) -> int:
-        return prod(map(self.total, model.components()))
+        return prod(self.total(part) ** times for part, times in model.distinct_components)
 
     def _polynomial(self, model: Model) -> Polynomial:
-        return reduce(product, map(self.polynomial, model.components()))
+        parts = ([self.polynomial(part)] * times for part, times in model.distinct_components)
+        return reduce(product, chain.from_iterable(parts))
 
     def _best(self, model: Model) -> tuple[int, int]:
         """Return the optimum and its number of placements, which is 0 if there are none."""
-        parts = [self.best(part) for part in model.components()]
-        found = [part for part in parts if part is not None]
-        if len(found) < len(parts):
-            return 0, 0
-        return sum(value for value, _ in found), prod(count for _, count in found)
+        value, count = 0, 1
+        for part, times in model.distinct_components:
+            if (found := self.best(part)) is None:
+                return 0, 0
+            value, count = value + times * found[0], count * found[1] ** times
+        return value, count
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Return the number of placements with a given value of the objective."""
         if self.knows_sizes:
             return self._polynomial(model).get(value, 0)
         return self._total(model.with_value(value))
+
+
+def over_orbits(
+    model: Model,
+    task: Task,
+    count: Callable[[Model], Polynomial],
+    whole: Polynomial | None = None,
+) -> Polynomial:
+    """Count, up to symmetry if the task says so; `whole` is the count of all, if it is known.
+
+    Burnside's lemma: the number of orbits is the mean number of placements fixed by a symmetry.
+    Conjugate symmetries fix equally many, and the identity fixes all.
+    """
+    if not task.up_to_symmetry:
+        return count(model)
+    identity = tuple(model.board_variables)
+    sums: Polynomial = {}
+    for permutation, alike in conjugacy_classes(model.symmetries):
+        is_known = whole is not None and permutation == identity
+        fixed = whole if is_known else count(model.quotient(permutation))
+        assert fixed is not None
+        for size, number in fixed.items():
+            sums[size] = sums.get(size, 0) + alike * number
+    order = len(model.symmetries)
+    assert all(number % order == 0 for number in sums.values())
+    return {size: number // order for size, number in sums.items() if number}
 
 
 def countable(task: Task) -> tuple[Model, int | None]:

@@ -27,6 +27,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 from oxidd.util import DDMemoryError
 from oxidd.zbdd import ZBDDFunction, ZBDDManager
 
+from satchess.engines import tally
 from satchess.engines.counting.base import (
     CountingEngine,
     Polynomial,
@@ -178,7 +179,7 @@ class DiagramEngine(CountingEngine):
             assert size <= model.objective.value(bounds.best)
         return size, count
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Apply the size first; where components share it, as a bound on each."""
         if model.objective is not None and model.objective.is_heavy:
             best, count = self._best(model)
@@ -367,6 +368,8 @@ class _Diagram:
             result &= group
             for level in finished:
                 result = result.subset0(level) | result.subset1(level)
+            if tally.is_kept():
+                tally.add(diagram_nodes=result.node_count())
         return result
 
     def _steps(self) -> Iterator[tuple[ZBDDFunction, list[int]]]:

@@ -18,6 +18,7 @@ from typing import ClassVar
 from satchess.encodings.collector import ClauseCollector
 from satchess.encodings.constraints import encode
 from satchess.encodings.formula import Formula
+from satchess.engines import tally
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.sat.optimum import Bounds, optimise
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Model, Sense
@@ -133,6 +134,7 @@ def _projected(collector: ClauseCollector, projection: Iterable[int]) -> int:
     import pyganak
 
     variables = list(projection)
+    tally.add(variables=collector.top, clauses=len(collector.clauses))
     if not all(collector.clauses):
         return 0  # an empty clause, which pyganak ignores
     counter = pyganak.Counter()  # good for one count

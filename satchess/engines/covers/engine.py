@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
+from satchess.engines import tally
 from satchess.engines.covers.covering import Covering, covering_of, unknown_option
 from satchess.events import (
     Bounded,
@@ -215,6 +216,7 @@ def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None)
         walk_irredundant(reach, covering.maximal, limit, least, *found)
     else:
         walk_covers(reach, coverers, conflicts, covering.minimal, limit, *found)
+    tally.add(sets=int(counts.sum()))
     sizes = {size: int(number) for size, number in enumerate(counts) if number}
     shown = {size: tuple(map(int, examples[size, :size])) for size in sizes}
     if task.up_to_symmetry:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from satchess.engines import tally
 from satchess.engines.first_queens.position import Cell, Corner, Opening, Window
 from satchess.engines.kernels.status import FOUND, REFUTED, UNDECIDED
 
@@ -130,6 +131,7 @@ class Tree:
         rows_or_columns_only: bool = False,
     ) -> bool | None:
         """Resume the search; return whether there is a placement, None if that is undecided."""
+        before = self.numbers
         status = self._kernel.search_tree(
             self._slots,
             self._workspace,
@@ -143,6 +145,7 @@ class Tree:
             self._statistics,
             self._columns,
         )
+        tally.add(**{f"tree_{n}": k - before[n] for n, k in self.numbers.items() if n != "ticks"})
         self._is_new = False
         return _IS_FOUND[status]
 

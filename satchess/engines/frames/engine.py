@@ -4,9 +4,12 @@ Value after value is refuted from below, frame after frame, until one has a plac
 is a SAT problem of its own, and a small one: close to the least number of queens, counting leaves
 few squares for them (see `satchess.encodings.frame_cuts`). Before that, a placement is looked for
 where such placements often are.
+
+A placement has one frame, so that placements are counted frame after frame as well: each that SAT
+finds is forbidden from then on, with its images in the frame.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import ClassVar
@@ -24,12 +27,15 @@ from satchess.engines.sat.greedy import greedy_variables
 from satchess.engines.sat.hints import hints
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.sat.solver import SatSolver
-from satchess.events import Bounded, Divided, Done, Event, Found, Settled
+from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
 from satchess.questions import Domination, Question
 from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
 
 FEWEST_LINES = 12
 """On boards with fewer ranks or files SAT is as quick."""
+
+FEWEST_LINES_TO_COUNT = 14
+"""Where fewer queens are enough, `covers` walks through all of them as fast."""
 
 MOST_LINES = 60
 
@@ -64,13 +70,16 @@ class FramesEngine:
             return f"the board has more than {MOST_LINES} ranks or files"
         if len(question.allowed) < len(board):
             return "some squares must stay empty"
+        if task.by_size:
+            return "counts the fewest queens only"
         return None if question.model().counts_pieces else "the pieces are weighed"
 
     def reluctance(self, task: Task) -> str | None:
-        """Leave small boards to SAT."""
+        """Leave small boards to others."""
         lines = min(task.question.board.rows, task.question.board.columns)
-        if lines < FEWEST_LINES:
-            return f"the board has {lines} ranks or files, fewer than {FEWEST_LINES}"
+        fewest = FEWEST_LINES_TO_COUNT if task.verb == "count" else FEWEST_LINES
+        if lines < fewest:
+            return f"the board has {lines} ranks or files, fewer than {fewest}"
         return None
 
     def forecast(self, task: Task) -> str:
@@ -82,10 +91,15 @@ class FramesEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Look for a placement, then refute value after value; or settle a part."""
         if task.part is not None:
-            found = _Refuter.of(task.question, task.claim, task.tuning).find(
-                frame_named(task.part.name)
-            )
-            yield Settled(Outcome(placement=found))
+            refuter = _Refuter.of(task.question, task.claim, task.tuning)
+            frame = frame_named(task.part.name)
+            if task.verb == "count":
+                orbits = refuter.orbits(frame)
+                yield Settled(Outcome(count=_number(task, orbits)))
+            else:
+                yield Settled(Outcome(placement=refuter.find(frame)))
+        elif task.verb == "count":
+            yield from _count(task)
         else:
             yield from _solve(task)
         yield Done()
@@ -121,6 +135,35 @@ def _solve(task: Task) -> Iterator[Event]:
             return
         lower = queens + 1
         yield Bounded(lower, None)
+
+
+def _count(task: Task) -> Iterator[Event]:
+    """Yield bounds from below, then the number of placements that meet them; or a division."""
+    question = task.question
+    lower = max(task.lower or 0, Bounds.at_first(question.model()).lower)
+    while (queens := _fewest(question, lower)) is not None:
+        yield Bounded(queens, None)
+        frames = _open_frames(question, queens)
+        if task.division is not Division.NEVER:
+            yield Divided(_parts(frames), Claim(queens))
+            return
+        refuter = _Refuter.of(question, Claim(queens), task.tuning)
+        number = 0
+        for frame in frames:
+            for orbit in refuter.orbits(frame):
+                if not number:
+                    yield Found(orbit[0])
+                    yield Bounded(queens, queens)
+                number += _number(task, (orbit,))
+        if number:
+            yield Counted(number, exact=True)
+            return
+        lower = queens + 1
+
+
+def _number(task: Task, orbits: Iterable[Sequence[Placement]]) -> int:
+    """Return how many placements there are, or how many up to symmetry."""
+    return sum(1 if task.up_to_symmetry else len(orbit) for orbit in orbits)
 
 
 def _fewest(question: Question, least: int) -> int | None:
@@ -172,6 +215,10 @@ class _Refuter:
         self._number_of = {place.square: v for v, place in enumerate(self._model.places, start=1)}
         board = question.board
         self._cuts = FrameCuts(self._formula, self._number_of, board.rows, board.columns)
+        self._image_under = {
+            turn: {v: self._number_of[turn(square)] for square, v in self._number_of.items()}
+            for turn in self._turns
+        }
         groups = (tuple(sorted(group)) for group in self._formula.ordered_groups)
         self._lines = {group: self._formula.occupied_literal(group) for group in groups}
 
@@ -200,6 +247,25 @@ class _Refuter:
                 lex_leader(collector, list(self._lines.values()), self._images(turn))
         return self._placed(collector.clauses)
 
+    def orbits(self, frame: Frame) -> Iterator[list[Placement]]:
+        """Yield the placements that have a frame, each with all its images.
+
+        Where fewer queens were enough, this would not be all, as none has a subset among them.
+        """
+        collector = ClauseCollector(self._formula.collector.top)
+        self._cuts.add(collector, frame, self._queens)
+        turns = [(turn, turned(frame, turn) == frame) for turn in self._turns]
+        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
+            solver.add(collector.clauses)
+            while solver.solve():
+                queens = solver.true_variables() & self._image_under[self._turns[0]].keys()
+                images = {
+                    frozenset(map(self._image_under[turn].__getitem__, queens)): stays
+                    for turn, stays in turns
+                }
+                solver.add([-queen for queen in image] for image, stays in images.items() if stays)
+                yield [self._model.placement(image) for image in images]
+
     def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
         """Return a placement that satisfies more clauses, within a conflict budget."""
         with SatSolver(self._formula.collector.clauses, self._solver) as solver:
@@ -211,5 +277,5 @@ class _Refuter:
 
     def _images(self, turn: Turn) -> list[int]:
         """Return the literals of the lines onto which a turn carries the lines."""
-        image_of = {v: self._number_of[turn(square)] for square, v in self._number_of.items()}
+        image_of = self._image_under[turn]
         return [self._lines[tuple(sorted(image_of[v] for v in group))] for group in self._lines]

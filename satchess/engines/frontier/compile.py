@@ -58,7 +58,7 @@ class Branch:
     after: list[Effect] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transitions:
     """For each variable, in order, its branches: false, then true.
 
@@ -86,6 +86,9 @@ class _Compiler:
             for literal in clause:
                 self.clauses_of[abs(literal)].append(number)
         self.times = [sorted(self.time[abs(v)] for v in clause) for clause in clausal.clauses]
+        self.ending_at: list[list[int]] = [[] for _ in order]
+        for number, times in enumerate(self.times):
+            self.ending_at[times[-1]].append(number)
         self.masks = [sum(map(self._literal_bit, clause)) for clause in clausal.clauses]
         self.first_rival = {
             v: min((self.time[w] for w in clausal.conflicts[v]), default=len(order)) for v in order
@@ -212,12 +215,20 @@ class _Compiler:
         for other in self.clauses_of[v]:  # a clause that starts here may be implied from the start
             if self.times[other][0] == i and self._forgettable(other, i):
                 others = self._remains(other, i)
-                for number, times in enumerate(self.times):
-                    if times[0] < i < times[-1] and v not in self.clausal.clauses[number]:
-                        remains = self._remains(number, i)
-                        if not remains & ~others:
-                            effects.append(self._implication(number, other))
+                for number in self._within(other, i):
+                    if not self._remains(number, i) & ~others:
+                        effects.append(self._implication(number, other))
         return effects
+
+    def _within(self, other: int, i: int) -> list[int]:
+        """The clauses under way that may be part of one that starts at step i: they end within."""
+        v, ends = self.order[i], self.times[other][1:]
+        return sorted(
+            number
+            for end in ends
+            for number in self.ending_at[end]
+            if self.times[number][0] < i and v not in self.clausal.clauses[number]
+        )
 
     def _literal_bit(self, literal: int) -> int:
         return 1 << 2 * self.time[abs(literal)] + (literal < 0)

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
+from types import ModuleType
 from typing import ClassVar
 
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
@@ -95,7 +96,7 @@ class FrontierEngine(CountingEngine):
             if max(map(expected_states, model.components())) > ways.MOST_KEPT:
                 return "has too many states to keep"
         if objection is None and task.by_size:
-            parts = countable(task)[0].components()
+            parts = [part for part, _ in countable(task)[0].distinct_components]
             states, largest = max(
                 ((expected_states(part, by_size=True), part) for part in parts),
                 key=lambda pair: pair[0],
@@ -110,7 +111,7 @@ class FrontierEngine(CountingEngine):
         model, _ = countable(task)
         if task.by_size or not model.families or not cover_clauses(model):
             return None
-        states = max(map(expected_states, model.components()))
+        states = max(expected_states(part) for part, _ in model.distinct_components)
         return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -157,13 +158,13 @@ class FrontierEngine(CountingEngine):
         least_loss = probe.least_loss
         while least_loss is not None:
             most_loss = weights.loss_at(weights.best_value(least_loss))
-            outcome = _run(steps, most_loss, patience_when_loaded=0)  # the probe took longer
+            outcome = _run(steps, most_loss)
             if outcome.count:
                 return clausal.base + weights.best_value(outcome.loss), outcome.count
             least_loss = outcome.dropped
         return None
 
-    def _at(self, model: Model, value: int) -> int:
+    def number_at(self, model: Model, value: int) -> int:
         """Try the optimum first: it takes far fewer states than all sizes."""
         if model.objective is not None:
             best, count = self._best(model)
@@ -172,13 +173,13 @@ class FrontierEngine(CountingEngine):
                 return 0
             if value == best:
                 return count
-        return super()._at(model, value)
+        return super().number_at(model, value)
 
     def forecast(self, task: Task) -> str:
         """Describe the largest component, with all sizes if these are asked for."""
         if not task.by_size:
             return super().forecast(task)
-        parts = countable(task)[0].components()
+        parts = (part for part, _ in countable(task)[0].distinct_components)
         largest = max(parts, key=lambda part: expected_states(part, by_size=True))
         return _described(largest, by_size=True)
 
@@ -252,7 +253,7 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
         if most_loss:  # a fractional bound is seldom met
             most_loss += weights.scale
     try:
-        outcome = run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+        outcome = _short_run(steps, most_loss)
     except OutOfPatience as stop:
         return _Probe(_extrapolated(steps, stop.states))
     if weights is None:
@@ -262,18 +263,22 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
     return _Probe(outcome.peak, (clausal.base + weights.best_value(outcome.loss), outcome.count))
 
 
+def _short_run(steps: Transitions, most_loss: int) -> RunResult:
+    """Run up to the patience for estimates, where it is quickest: both ways reckon it alike."""
+    if (compiled := _loaded()) is not None and compiled.is_ready(steps):
+        outcome: RunResult = compiled.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+        return outcome
+    return run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+
+
 def _run(
-    steps: Transitions,
-    most_loss: int = 0,
-    shift: int = 0,
-    sizes: int = 1,
-    words: int = 2,
-    patience_when_loaded: int | None = None,
+    steps: Transitions, most_loss: int = 0, shift: int = 0, sizes: int = 1, words: int = 2
 ) -> RunResult:
     """Run in Python; if that takes long and the states fit, in the compiled twin."""
-    patience = PATIENCE
-    if "satchess.engines.frontier.run_numba" in sys.modules:
-        patience = PATIENCE_WHEN_LOADED if patience_when_loaded is None else patience_when_loaded
+    compiled = _loaded()
+    patience = PATIENCE if compiled is None else PATIENCE_WHEN_LOADED
+    if compiled is not None and compiled.is_ready(steps) and not shift:
+        patience = 0  # by size, there are primes to find first
     try:
         return run_python.run(steps, most_loss, shift, patience)
     except OutOfPatience:
@@ -282,6 +287,11 @@ def _run(
         if steps.width > run_numba.WIDEST:
             return run_python.run(steps, most_loss, shift)
         return run_numba.run(steps, most_loss, shift, sizes, words)
+
+
+def _loaded() -> ModuleType | None:
+    """Return the compiled twin if it is loaded, which takes as long as many states do."""
+    return sys.modules.get("satchess.engines.frontier.run_numba")
 
 
 def _words(clausal: ClausalModel) -> int:

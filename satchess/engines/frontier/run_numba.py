@@ -8,14 +8,16 @@ known: they hold remainders by several primes, which need no carry, so that sums
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numba import uint64
 
+from satchess.engines import tally
 from satchess.engines.counting.remainders import enough_primes, number_from
 from satchess.engines.frontier.compile import Branch, Transitions
-from satchess.engines.frontier.run_python import RunResult
+from satchess.engines.frontier.run_python import OutOfPatience, RunResult
 from satchess.engines.kernels.compile import kernel
 from satchess.engines.room import free_bytes, in_words
 from satchess.errors import NotKnown
@@ -40,29 +42,51 @@ PRIMES_BELOW = 1 << 63
 NO_MODULI = np.empty(0, np.uint64)
 """Counts are words of one number, not remainders."""
 
-_DONE, _TOO_MANY, _OVERFLOW = 0, 1, 2
+NO_END = 1 << 62
+"""As much work as there is."""
+
+_DONE, _TOO_MANY, _OVERFLOW, _IMPATIENT = 0, 1, 2, 3
 _MASKS = 6
 """Masks of a branch: care and want of `guard`, care and want of `wasteful`, keep, sets."""
 _TEST = 3
 """Masks of an effect: care, want, flip."""
 
 
+_ready: set[int] = set()
+
+
+def is_ready(transitions: Transitions) -> bool:
+    """Whether the kernel for states of this length has run, so that nothing is left to load."""
+    return _key_words(transitions) in _ready
+
+
 def run(
-    transitions: Transitions, most_loss: int, shift: int = 0, sizes: int = 1, words: int = 2
+    transitions: Transitions,
+    most_loss: int,
+    shift: int = 0,
+    sizes: int = 1,
+    words: int = 2,
+    patience: int | None = None,
 ) -> RunResult:
     """Run as `run_python.run` does.
 
     With a shift, a count packs `sizes` counts of so many bits each. Without one, a count starts
     with `words` words.
     """
-    key_words = next(w for w in KEY_WORDS if 64 * w >= transitions.width)
-    programme = _Programme(key_words, _arrays(transitions, key_words), most_loss, sizes)
+    key_words = _key_words(transitions)
+    assert key_words is not None
+    arrays = _arrays(transitions, key_words)
+    limit = NO_END if patience is None else patience
+    programme = _Programme(key_words, arrays, most_loss, sizes, limit)
     if shift:
         return _by_size(programme, shift)
     while True:
         ended = programme.run(words, NO_MODULI)
+        _ready.add(key_words)
         if ended.status == _TOO_MANY:
             raise programme.too_many(words)
+        if ended.status == _IMPATIENT:
+            raise OutOfPatience(ended.states)
         if ended.status == _DONE:
             return ended.result(int.from_bytes(ended.counts.astype("<u8").tobytes(), "little"))
         words *= 2
@@ -76,11 +100,18 @@ class _Ended:
     loss: int
     counts: Array
     dropped: int
-    peak: int
+    numbers: Array
+    """Of states, after each step."""
+
+    @property
+    def states(self) -> list[int]:
+        known: list[int] = self.numbers.tolist()
+        return known
 
     def result(self, count: int) -> RunResult:
+        tally.add(peak_states=int(self.peak))
         dropped = int(self.dropped) if self.dropped >= 0 else None
-        return RunResult(int(self.loss), count, dropped, int(self.peak))
+        return RunResult(int(self.loss), count, dropped, max(self.states, default=1))
 
 
 @dataclass(frozen=True)
@@ -91,14 +122,14 @@ class _Programme:
     arrays: tuple[Array, ...]
     most_loss: int
     sizes: int
+    patience: int
 
     def run(self, words: int, moduli: Array) -> _Ended:
         """Run the kernel, with so many words for the count of a size."""
         compiled: Any = _kernel
         width, most = (0,) * self.key_words, self.most_states(words)
-        return _Ended(
-            *compiled(width, *self.arrays, self.most_loss, self.sizes, words, moduli, most)
-        )
+        wanted = self.most_loss, self.sizes, words, moduli, most, self.patience
+        return _Ended(*compiled(width, *self.arrays, *wanted))
 
     def most_states(self, words: int) -> int:
         """Return how many states there is memory for."""
@@ -140,6 +171,11 @@ def _by_size(programme: _Programme, bits: int) -> RunResult:
     return ended.result(sum(count << bits * size for size, count in enumerate(counts)))
 
 
+def _key_words(transitions: Transitions) -> int | None:
+    return next((words for words in KEY_WORDS if 64 * words >= transitions.width), None)
+
+
+@lru_cache(maxsize=8)
 def _arrays(transitions: Transitions, key_words: int) -> tuple[Array, ...]:
     """Flatten transitions into arrays: masks and numbers by branch, effects concatenated."""
 
@@ -164,6 +200,8 @@ def _arrays(transitions: Transitions, key_words: int) -> tuple[Array, ...]:
 def _split(masks: list[int], key_words: int) -> Array:
     """Write masks in words, the lowest first."""
     word = (1 << 64) - 1
+    if key_words == 1:
+        return np.array([mask & word for mask in masks], np.uint64)
     return np.array([m >> 64 * w & word for m in masks for w in range(key_words)], np.uint64)
 
 
@@ -421,8 +459,9 @@ def _kernel(
     words: int,
     moduli: Array,
     most_states: int,
-) -> tuple[int, int, Array, int, int]:
-    """Return the status, the least loss, its counts, the least loss dropped, and the peak.
+    patience: int,
+) -> tuple[int, int, Array, int, Array]:
+    """Return the status, the least loss, its counts, the least loss dropped, and all numbers.
 
     Its steps are force-inlined: as calls, they made it twice as slow.
     """
@@ -433,8 +472,13 @@ def _kernel(
     counts, old_counts = np.zeros(1024 * row, np.uint64), np.zeros(1024 * row, np.uint64)
     table = np.zeros(4096, np.uint64)
     counts[: words if len(moduli) else 1] = 1
-    known, peak, dropped, used_sizes = 1, 1, -1, 1
+    known, dropped, used_sizes, work = 1, -1, 1, 0
+    numbers = np.zeros(len(gains) // 2, np.int64)
     for step in range(len(gains) // 2):
+        for branch in (2 * step, 2 * step + 1):  # as `run_python` reckons it
+            work += known * (2 + ends[2 * branch + 2] - ends[2 * branch]) // 2
+        if work > patience:
+            return _IMPATIENT, 0, counts[:0], dropped, numbers[:step]
         table = _cleared(table, known)
         status, next_keys, next_lost, next_counts, known, table, dropped = _step(
             width, (2 * step, 2 * step + 1), keys, lost, counts, known,
@@ -443,12 +487,12 @@ def _kernel(
             most_loss, dropped, sizes, used_sizes, words, moduli, most_states,
         )  # fmt: skip
         if status != _DONE:
-            return status, 0, counts[:0], dropped, peak
+            return status, 0, counts[:0], dropped, numbers[:step]
         keys, old_keys = next_keys, keys
         lost, old_lost = next_lost, lost
         counts, old_counts = next_counts, counts
         if sizes > 1:
             used_sizes = min(sizes, used_sizes + gains[2 * step + 1])
-        peak = max(peak, known)
+        numbers[step] = known
     used = known * used_sizes * words
-    return _DONE, lost[0] if known else 0, counts[:used], dropped, peak
+    return _DONE, lost[0] if known else 0, counts[:used], dropped, numbers

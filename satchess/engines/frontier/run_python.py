@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from satchess.engines import tally
 from satchess.engines.frontier.compile import Transitions
 from satchess.errors import NotKnown
 
@@ -46,6 +47,7 @@ def run(
         for branch in step:
             work += len(states) * (2 + len(branch.before) + len(branch.after)) // 2
             if patience is not None and work > patience:
+                tally.add(states=sum(sizes))
                 raise OutOfPatience(sizes)
             (care, want), (care_waste, want_waste) = branch.guard, branch.wasteful
             moved = branch.gain * shift
@@ -77,5 +79,6 @@ def run(
         sizes.append(len(states))
         if len(states) > MOST_STATES:
             raise NotKnown(f"frontier: more than {MOST_STATES} states at a time")
+    tally.add(states=sum(sizes))
     loss, count = states.get(0, (0, 0))
     return RunResult(loss, count, min(dropped, default=None), max(sizes, default=1))

@@ -38,6 +38,7 @@ def warmings() -> Iterator[Warming]:
     yield Warming("armies", _armies)
     yield Warming("kings", _kings)
     yield Warming("covers", _covers)
+    yield Warming("quarters", _quarters)
 
 
 def _count(text: str) -> None:
@@ -106,6 +107,13 @@ def _covers() -> None:
     for text in ("domination king 3 --upper", "irredundance king 3 --lower"):
         for _ in CoversEngine().run(Task("count", Question.parse(text))):
             pass
+
+
+def _quarters() -> None:
+    from satchess.engines.quarters.engine import QuartersEngine
+
+    for _ in QuartersEngine().run(Task("solve", Question.parse("domination knight 6"))):
+        pass
 
 
 def kernel_folders() -> set[str]:

@@ -2,11 +2,15 @@
 
 boxes     the idea, in Python integers
 kernels   the same, compiled, modulo primes
+
+Up to symmetry, `frontier` counts the placements that a turn leaves as they are (Burnside's lemma).
 """
 
 from collections.abc import Iterator
 from typing import ClassVar
 
+from satchess.engines import tally
+from satchess.engines.counting.base import over_orbits
 from satchess.engines.counting.remainders import number_with
 from satchess.engines.kings import boxes
 from satchess.engines.room import ensure_room, in_words
@@ -44,8 +48,6 @@ class KingsEngine:
             return "counts kings on plain boards with even sides only"
         if task.by_size or task.question.given_value is not None or task.question.goal is None:
             return "counts the most kings only"
-        if task.up_to_symmetry:
-            return "does not count up to symmetry"
         columns, _ = _boxes(task.question)
         if columns > MOST_COLUMNS:
             return f"needs {_forecast(columns)}; limit {MOST_COLUMNS} boxes across"
@@ -62,8 +64,19 @@ class KingsEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Count."""
         columns, rows = _boxes(task.question)
-        yield Bounded(rows * columns, rows * columns)
-        yield Counted(count(rows, columns), exact=True)
+        kings = rows * columns
+        yield Bounded(kings, kings)
+        number = count(rows, columns)
+        if task.up_to_symmetry:  # few kings are free to move where a turn fixes the placement
+            from satchess.engines.frontier.engine import FrontierEngine
+
+            model, frontier = task.question.model(all_symmetries=True), FrontierEngine()
+            yield Counted(-(-number // len(model.symmetries)), exact=False)
+            orbits = over_orbits(
+                model, task, lambda part: {0: frontier.number_at(part, kings)}, {0: number}
+            )
+            number = orbits[0]
+        yield Counted(number, exact=True)
         yield Done()
 
 
@@ -79,6 +92,7 @@ def count(rows: int, columns: int) -> int:
     most = (columns + 1) ** rows * (rows + 1) ** columns  # every row and column has a switch
 
     def remainder(prime: int) -> int:
+        tally.add(states=_states(columns) * rows)
         return int(kernels.count(rows, columns, np.uint32(prime)))
 
     return number_with(remainder, most, kernels.PRIMES_BELOW)

@@ -9,6 +9,7 @@ took half a second this way; of 16 half-minute searches from random squares, one
 import random
 from collections.abc import Iterator
 
+from satchess.engines import tally
 from satchess.engines.kernels.status import FOUND
 from satchess.engines.leprechauns.constructions import Theorem, keeps_away
 
@@ -43,6 +44,7 @@ def grown(reach: int, side: int, nodes: int) -> Theorem | None:
         part = _part(side, modulus, step, choice)
         board = np.array(part + [0] * (WIDEST - side), np.uint64)
         verdict, used = complete(reach, side, board, min(nodes, NODES), chance, columns)
+        tally.add(nodes=used)
         if verdict == FOUND:
             name = f"grown from steps of {step} mod {modulus}"
             return Theorem(tuple(map(int, columns)), name)

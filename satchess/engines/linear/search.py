@@ -14,6 +14,7 @@ from math import floor, prod
 
 import numpy as np
 
+from satchess.engines import tally
 from satchess.engines.highs import Floats
 from satchess.engines.linear.covers import CoverSearch
 from satchess.engines.linear.leaves import Leaves
@@ -208,6 +209,7 @@ class Search:
         self._push(nodes, root, root.bound)
         while nodes:
             node = heapq.heappop(nodes)
+            tally.add(boxes=1)
             if self._rise_to(min(node.bound, self._cost + 1)):
                 yield self.bounds
             relaxed = self._relaxed_again(node.relaxed.box)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from satchess.engines import tally
+
 Cells = NDArray[np.bool_]
 """A set of cells, as an array of rows and columns."""
 
@@ -77,6 +79,7 @@ class Search:
         if self._hopeless:
             return True, []
         found = np.zeros((most_found, self.size), np.int64)
+        before = self.nodes
         ending = kernel.search(
             self._words,
             self._nodes,
@@ -87,6 +90,7 @@ class Search:
             most_nodes,
             found,
         )
+        tally.add(nodes=self.nodes - before)
         number = int(self._numbers[kernel.FOUND])
         return ending == kernel.EXHAUSTED, [tuple(map(int, row)) for row in found[:number]]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from satchess.engines import tally
 from satchess.task import Part
 
 WIDEST = 64
@@ -135,6 +136,7 @@ class Prefixes:
         deadlines = (
             3 <= self.reach <= FARTHEST_DEADLINE and self.reach < self.rows == self.columns == rows
         )
+        tally.add(row_searches=1)
         return int(
             count_rows(
                 self.reach,

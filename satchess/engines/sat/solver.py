@@ -7,9 +7,10 @@ call. Solvers that ignore assumptions (Kissat, Lingeling) are left out.
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satchess.closable import Closable
+from satchess.engines import tally
 from satchess.errors import BadQuestion, EngineError, expected_one_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,13 @@ SOLVERS = {
 """Solvers that take assumptions and conflict budgets, by their names in python-sat."""
 
 DEFAULT_SOLVER = "cadical195"
+
+
+def _count(solver: Any) -> None:
+    """Tally the work of a solver of python-sat that is about to be closed."""
+    if tally.is_kept() and solver is not None and solver.solver is not None:
+        done = {name: solver.accum_stats()[name] for name in ("conflicts", "propagations")}
+        tally.add(solvers=1, variables=solver.nof_vars(), clauses=solver.nof_clauses(), **done)
 
 
 @contextmanager
@@ -59,7 +67,8 @@ class SatSolver(Closable):
         self._solver = Solver(name=name, bootstrap_with=clauses)
 
     def close(self) -> None:
-        """Give the solver's memory back."""
+        """Give the solver's memory back, and tell what it did."""
+        _count(self._solver)
         self._solver.delete()
 
     def add(self, clauses: Iterable[list[int]]) -> None:
@@ -149,7 +158,8 @@ class CoreSearch(Closable):
         """The true variables of the heaviest model, when it is found."""
 
     def close(self) -> None:
-        """Give the solver's memory back."""
+        """Give the solver's memory back, and tell what it did."""
+        _count(self._search.oracle)
         self._search.delete()
 
     def given_up(self) -> Iterator[int]:

@@ -147,7 +147,8 @@ def provenance(answer: Answer) -> str:
     how = f"{f'engine {answer.engines}' if answer.engine else 'no engine'}, {answer.seconds:.2f} s"
     how += ", certified" * bool(answer.certificate)
     if answer.cached:
-        how = f"remembered ({how}, version {answer.version})"
+        known = f"from the {answer.source}" if answer.source else "remembered"
+        how = f"{known} ({how}, version {answer.version})"
     return f"{how}; {answer.note}" if answer.note else how
 
 

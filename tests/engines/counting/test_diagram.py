@@ -111,7 +111,7 @@ def check(model: Model) -> None:
         assert ENGINE.polynomial(model) == sizes
         assert ENGINE.best(model) == best_of(sizes, model.objective)
         for value in {*list(sizes)[:1], 3}:
-            assert ENGINE._at(model, value) == sizes.get(value, 0)
+            assert ENGINE.number_at(model, value) == sizes.get(value, 0)
 
 
 def with_sizes(model: Model) -> Model:

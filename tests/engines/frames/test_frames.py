@@ -1,5 +1,6 @@
 """The frames engine beside SAT and published values; what frame cuts must not cut off."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,8 +16,9 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.frame_cuts import Frame, FrameCuts, is_refuted
 from satchess.engines.frames.engine import FramesEngine
 from satchess.engines.frames.frames import frame_named, name_of, open_frames, turned
+from satchess.engines.plan import choose_engine
 from satchess.engines.sat.solver import SatSolver
-from satchess.events import Bounded, Divided, Done, Found, Settled
+from satchess.events import Bounded, Counted, Divided, Done, Found, Settled
 from satchess.questions.base import Question
 from satchess.task import Division, Part, Task
 
@@ -176,6 +178,62 @@ def test_parts_are_the_open_frames_and_agree() -> None:
 def test_work_in_parts_is_the_same() -> None:
     answer = satchess.ask("solve domination queen 13", engine="frames", cache=False, workers=2)
     assert (answer.status, answer.value) == (satchess.Status.OPTIMAL, 7)
+
+
+# Counting
+
+
+@pytest.mark.parametrize("flag", ["", "--up-to-symmetry"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        *(f"domination queen {size}" for size in ("5", "6", "5x7")),
+        "domination queen 7 --independent",
+        "domination queen 6 --total",
+        "domination queen 6 --require a1",
+        "domination queen 6 --where 'count(rank4) = 1'",
+    ],
+)
+def test_counts_are_those_of_diagrams(question: str, flag: str) -> None:
+    ours, theirs = (
+        satchess.ask(f"count {flag} {question}", engine=engine, cache=False, workers=0)
+        for engine in ("frames", "diagram")
+    )
+    assert ours.engine == "frames"
+    assert (ours.status, ours.value, ours.count) == (theirs.status, theirs.value, theirs.count)
+
+
+def test_counts_close_to_the_bound_are_as_published() -> None:
+    """OEIS A002564 and A002563: the slack of 5 queens on 11x11 leaves little to look at."""
+    question = Question.parse("domination queen 11")
+    for up_to_symmetry, number in ((False, 2), (True, 1)):
+        task = Task("count", question, up_to_symmetry=up_to_symmetry)
+        counted = [event.count for event in FramesEngine().run(task) if isinstance(event, Counted)]
+        assert counted == [number]
+
+
+@pytest.mark.parametrize(("flag", "number"), [("", 4), ("--up-to-symmetry", 1)])
+def test_counts_in_parts_are_the_same(flag: str, number: int) -> None:
+    """OEIS A002564 and A002563."""
+    text = f"count {flag} domination queen 6"
+    answer = satchess.ask(text, engine="frames", cache=False, workers=2)
+    assert (answer.value, answer.count) == (3, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "number"), [(12, 8), (13, 288), (18, 16)])
+def test_counts_are_as_published(size: int, number: int) -> None:
+    """OEIS A002564."""
+    answer = satchess.ask(f"count domination queen {size}", engine="frames", cache=False)
+    assert answer.count == number
+
+
+def test_small_boards_are_counted_by_others() -> None:
+    for size, is_small in ((13, True), (14, False)):
+        task = Task("count", Question.parse(f"domination queen {size}"))
+        assert (FramesEngine().reluctance(task) is not None) == is_small
+    assert choose_engine(task) == "frames"
+    assert FramesEngine().objection(replace(task, by_size=True))
 
 
 @pytest.mark.parametrize(

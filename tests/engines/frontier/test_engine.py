@@ -73,7 +73,9 @@ def assert_agrees(model: Model) -> None:
     assert ENGINE.best(model) == best
     assert ENGINE._polynomial(model) == sizes
     assert ENGINE._best(model) == (best or (0, 0))
-    assert all(ENGINE._at(model, size) == sizes.get(size, 0) for size in range(len(sizes) + 2))
+    assert all(
+        ENGINE.number_at(model, size) == sizes.get(size, 0) for size in range(len(sizes) + 2)
+    )
 
 
 @pytest.fixture(params=["python", "compiled"])
@@ -401,6 +403,34 @@ def test_both_runners_agree(text: str) -> None:
     for steps in (transitions(clausal, best_order(model, clausal), w) for w in (weights, None)):
         for loss in (0, weights.scale, 3 * weights.scale):
             assert run_numba.run(steps, loss) == run_python.run(steps, loss)
+
+
+@pytest.mark.parametrize("text", ["domination king 9", "domination knight 6", "domination rook 6"])
+def test_both_runners_give_up_alike(text: str) -> None:
+    """After the same step, with as many states so far: estimates do not depend on who ran."""
+    model = Question.parse(text).model()
+    clausal = clauses.read(model)
+    steps = transitions(clausal, best_order(model, clausal))
+    for patience in (0, 1, 10, 100, 1_000):
+        for runner in (run_python, run_numba):
+            with pytest.raises(run_python.OutOfPatience) as given_up:
+                runner.run(steps, 0, patience=patience)
+            if runner is run_python:
+                expected = given_up.value.states
+        assert given_up.value.states == expected
+
+
+def test_estimates_are_the_same_once_the_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some finish within their patience, others do not."""
+    models = [
+        Question.parse(f"domination {text}").model() for text in ("king 6", "king 14", "knight 9")
+    ]
+    estimates = []
+    for loaded in (set[int](), {1, 2, 4}):
+        monkeypatch.setattr(run_numba, "_ready", loaded)
+        frontier._probe.cache_clear()
+        estimates.append([frontier._probe(model, by_size=False) for model in models])
+    assert estimates[0] == estimates[1]
 
 
 def test_wide_states(runner: str) -> None:

@@ -1,0 +1,222 @@
+"""Sweeps over the variables of a cover problem: which clauses are covered so far, and at what cost.
+
+A clause is *open* between the first and the last of its variables. Two choices that cover the same
+open clauses have the same future, so that of all states only those have to be kept whose cost, with
+a lower bound for the rest, does not exceed a cutoff.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from satchess.engines.kernels.bits import WORD
+from satchess.engines.quarters.kernels import Indices, Numbers, Words, advance, values_before
+from satchess.engines.quarters.quartering import Cover
+from satchess.errors import NotKnown
+
+MOST_STATES = 25_000_000
+"""States of a window in all: some 20 bytes each are kept."""
+
+MOST_AT_ONCE = 4_000_000
+"""States after one variable."""
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """Clauses along an order of variables: when they open and close, and their bit meanwhile."""
+
+    clauses: tuple[Cover, ...]
+    order: tuple[int, ...]
+
+    @cached_property
+    def position(self) -> dict[int, int]:
+        """The place of each variable in the order."""
+        return {v: t for t, v in enumerate(self.order)}
+
+    @cached_property
+    def closing(self) -> list[list[int]]:
+        """The clauses whose last variable is decided at each step."""
+        closing: list[list[int]] = [[] for _ in self.order]
+        for c, clause in enumerate(self.clauses):
+            closing[max(self.position[v] for v in clause)].append(c)
+        return closing
+
+    @cached_property
+    def covering(self) -> list[list[int]]:
+        """The clauses that the variable of each step covers."""
+        covering: list[list[int]] = [[] for _ in self.order]
+        for c, clause in enumerate(self.clauses):
+            for v in clause:
+                covering[self.position[v]].append(c)
+        return covering
+
+    @cached_property
+    def slots(self) -> list[int]:
+        """The bit of each clause; it is given to another when the clause is closed."""
+        slots = [-1] * len(self.clauses)
+        free: list[int] = []
+        used = 0
+        for t in range(len(self.order)):
+            for c in self.covering[t]:
+                if slots[c] < 0:
+                    slots[c] = free.pop() if free else used
+                    used = max(used, slots[c] + 1)
+            free += [slots[c] for c in self.closing[t]]
+        return slots
+
+    @property
+    def words(self) -> int:
+        """How many words a mask has."""
+        return -(-(max(self.slots, default=0) + 1) // WORD)
+
+    def mask(self, clauses: Sequence[int]) -> Words:
+        """Return the bits of some clauses."""
+        mask = np.zeros(self.words, np.uint64)
+        for c in clauses:
+            mask[self.slots[c] // WORD] |= np.uint64(1 << self.slots[c] % WORD)
+        return mask
+
+    def open_after(self, steps: int) -> list[int]:
+        """Return the clauses that some variables before and some after a step cover."""
+        return [
+            c
+            for c, clause in enumerate(self.clauses)
+            if min(self.position[v] for v in clause)
+            < steps
+            <= max(self.position[v] for v in clause)
+        ]
+
+
+@dataclass
+class States:
+    """What can have become of the first variables; an entry for each state."""
+
+    masks: Words
+    spent: Numbers
+    pieces: Numbers
+    owed: Numbers
+    inside: Indices
+
+    @classmethod
+    def at_first(cls, words: int, owed: int, windows: int) -> "States":
+        """Return the state in which nothing is decided."""
+        zero = np.zeros(1, np.int64)
+        masks, inside = np.zeros((1, words), np.uint64), np.zeros((1, windows), np.int32)
+        return cls(masks, zero, zero, np.array([owed], np.int64), inside)
+
+    def __len__(self) -> int:
+        return len(self.spent)
+
+
+class Window:
+    """The covers of some clauses that cost little: every state, and what would complete it."""
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        weights: Mapping[int, int],
+        prices: Sequence[int],
+        cutoff: int,
+    ) -> None:
+        """Sweep; `prices` of clauses bound the weight of what covers them from below."""
+        self.order, self._weights = frontier.order, weights
+        self.children: list[Indices] = []
+        self.states = 0
+        states = States.at_first(frontier.words, sum(prices), 0)
+        nothing = Inside(())
+        for t, v in enumerate(frontier.order):
+            states, children, _ = step(
+                frontier, t, states, weights[v], weights[v], prices, nothing, cutoff
+            )
+            self.children.append(children)
+            self.states += len(states)
+            if len(states) > MOST_AT_ONCE or self.states > MOST_STATES:
+                raise NotKnown(f"quarters: a quarter has more than {self.states:,} states")
+        self.least = int(states.spent[0]) if len(states) else None
+        """The weight of the lightest cover; None if the cutoff is below it."""
+
+    @cached_property
+    def values(self) -> list[Numbers]:
+        """What completes each state, after each number of steps."""
+        last = self.children[-1].max(initial=-1) + 1
+        values = [np.zeros(last, np.int64)]
+        for children, v in zip(reversed(self.children), reversed(self.order), strict=True):
+            values.append(values_before(children, self._weights[v], values[-1]))
+        return values[::-1]
+
+
+class Inside:
+    """Windows that a wider sweep looks at on its way."""
+
+    def __init__(self, windows: Sequence[Window]) -> None:
+        self._windows = windows
+        self._places = [{v: t for t, v in enumerate(w.order)} for w in windows]
+        self._steps = [0] * len(windows)
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    def bounds(self, states: States) -> Numbers:
+        """Return what each state has spent, with what completes the windows."""
+        total = states.spent.copy()
+        for w, window in enumerate(self._windows):
+            total += window.values[self._steps[w]][states.inside[:, w]]
+        return total
+
+    def move(self, variable: int) -> "Moves":
+        """Decide a variable in the windows that have it."""
+        is_moving = np.array([variable in places for places in self._places], np.bool_)
+        children, values = [np.zeros((2, 0), np.int32)], [np.zeros(0, np.int64)]
+        first_child = np.zeros(len(self), np.int64)
+        first_value = np.zeros(len(self), np.int64)
+        for w, window in enumerate(self._windows):
+            first_child[w] = sum(c.shape[1] for c in children)
+            first_value[w] = sum(map(len, values))
+            if is_moving[w]:
+                children.append(window.children[self._steps[w]])
+                self._steps[w] += 1
+            values.append(window.values[self._steps[w]])
+        return Moves(
+            np.ascontiguousarray(np.concatenate(children, axis=1)),
+            first_child,
+            np.concatenate(values),
+            first_value,
+            is_moving,
+        )
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The tables of windows for one variable, one after the other."""
+
+    children: Indices
+    first_child: Numbers
+    values: Numbers
+    first_value: Numbers
+    is_moving: np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+def step(
+    frontier: Frontier,
+    t: int,
+    states: States,
+    weight: int,
+    piece: int,
+    prices: Sequence[int],
+    inside: Inside,
+    cutoff: int,
+) -> tuple[States, Indices, Indices]:
+    """Decide one variable; return the states, the children of those before, the parents."""
+    covered = frontier.covering[t]
+    moves = inside.move(frontier.order[t])
+    masks, spent, pieces, owed, places, children, parents = advance(
+        states.masks, states.spent, states.pieces, states.owed, states.inside,
+        weight, piece, frontier.mask(covered), frontier.mask(frontier.closing[t]),
+        np.array([frontier.slots[c] for c in covered], np.int64),
+        np.array([prices[c] for c in covered], np.int64),
+        moves.children, moves.first_child, moves.values, moves.first_value, moves.is_moving,
+        cutoff,
+    )  # fmt: skip
+    return States(masks, spent, pieces, owed, places), children, parents

@@ -1,0 +1,124 @@
+"""No optimum is lost by pruning, whatever the weights, the prices and the proposals are."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from satchess.engines import highs
+from satchess.engines.quarters.prices import SCALE, Pricing, Shares
+from satchess.engines.quarters.quartering import Quartering, quartered
+from satchess.engines.quarters.search import Halves, optimise
+from satchess.engines.quarters.sweep import Frontier, Window
+from satchess.engines.sat.optimum import Bounds
+from satchess.questions.base import Question
+
+OPTIMA = {
+    "domination knight 4": 4,
+    "domination knight 5": 5,
+    "domination knight 5x4": 4,
+    "domination king 6x5": 4,
+    "domination W 4x5": 6,
+    "domination knight 4x5 --total": 6,
+}
+clauses_of_seven = st.lists(
+    st.frozensets(st.integers(1, 7), min_size=1, max_size=4), min_size=1, max_size=9, unique=True
+)
+
+
+def quarters_of(question: str) -> Quartering:
+    quarters = quartered(Question.parse(question).model())
+    assert isinstance(quarters, Quartering)
+    return quarters
+
+
+def lightest(clauses: list[frozenset[int]], weights: dict[int, int]) -> int:
+    """By looking at all sets."""
+    choices = product((False, True), repeat=len(weights))
+    sets = ({v for v, taken in zip(weights, row, strict=True) if taken} for row in choices)
+    return min(
+        sum(weights[v] for v in chosen) for chosen in sets if all(c & chosen for c in clauses)
+    )
+
+
+@given(
+    clauses_of_seven,
+    st.permutations(range(1, 8)),
+    st.lists(st.integers(0, 9), min_size=7, max_size=7),
+)
+@settings(deadline=None)
+def test_a_window_knows_its_lightest_cover(
+    clauses: list[frozenset[int]], order: list[int], weighing: list[int]
+) -> None:
+    weights = dict(zip(range(1, 8), weighing, strict=True))
+    least = lightest(clauses, weights)
+    prices = Pricing(clauses, order).prices(weights)
+    assert sum(prices) <= least
+    for limit in (least, least + 5):
+        window = Window(Frontier(tuple(clauses), tuple(order)), weights, prices, limit)
+        assert window.least == least
+        assert window.values[0].tolist() == [least]
+    assert Window(Frontier(tuple(clauses), tuple(order)), weights, prices, least - 1).least is None
+
+
+@given(clauses_of_seven, st.permutations(range(1, 8)))
+def test_open_clauses_have_bits_of_their_own(
+    clauses: list[frozenset[int]], order: list[int]
+) -> None:
+    frontier = Frontier(tuple(clauses), tuple(order))
+    for steps in range(8):
+        bits = [frontier.slots[c] for c in frontier.open_after(steps)]
+        assert len(set(bits)) == len(bits)
+
+
+@given(st.sampled_from(sorted(OPTIMA)), st.data())
+@settings(deadline=None, max_examples=25)
+def test_no_optimum_is_lost_under_any_shares(question: str, data: st.DataObject) -> None:
+    quarters, optimum = quarters_of(question), OPTIMA[question]
+    variables = sorted(frozenset().union(*quarters.quarter), key=quarters.order.index)
+    drawn = data.draw(st.lists(st.integers(0, 9), min_size=len(variables), max_size=99))
+    uses = dict.fromkeys(quarters.order, 0)
+    for image in quarters.images:
+        for v, weight in zip(variables, drawn, strict=False):
+            uses[image[v - 1]] += weight
+    assume(max(uses.values()))
+    weights = {
+        v: weight * SCALE // max(uses.values()) for v, weight in zip(variables, drawn, strict=False)
+    }
+    window = Window(
+        Frontier(quarters.quarter, tuple(variables)),
+        weights,
+        Pricing(quarters.quarter, variables).prices(weights),
+        optimum * SCALE,
+    )
+    assert window.least is not None
+    shares = Shares(weights, window.least)
+    assert 4 * window.least <= optimum * SCALE
+    found = Halves(quarters, shares, optimum).joined()
+    assert found is not None
+    assert len(found) == optimum
+    assert all(found & clause for clause in quarters.clauses)
+    assert Halves(quarters, shares, optimum - 1).joined() is None
+
+
+@pytest.mark.parametrize("question", sorted(OPTIMA))
+def test_wrong_proposals_prove_nothing_wrong(
+    question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Floating point proposes: whatever it proposes, the optimum stays."""
+    solve = highs.GrowingProgramme.solve
+    chance = np.random.default_rng(17)
+
+    def shaken(
+        self: highs.GrowingProgramme,
+    ) -> tuple[highs.SimplexStatus, highs.Floats, highs.Floats]:
+        status, values, multipliers = solve(self)
+        factors = chance.uniform(0.5, 1.5, len(values))
+        return status, values * factors, multipliers * chance.uniform(0.2, 3.0, len(multipliers))
+
+    monkeypatch.setattr(highs.GrowingProgramme, "solve", shaken)
+    quarters = quarters_of(question)
+    *_, last = optimise(quarters, Bounds(0, len(quarters.order)))
+    assert last.lower == last.upper == OPTIMA[question]

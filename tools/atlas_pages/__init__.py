@@ -1,0 +1,1 @@
+"""The pages of docs/atlas, one module for each sort."""
