@@ -22,12 +22,11 @@ needs_browser = [
 
 def violations(tab: Any, rules: list[str] | None = None) -> list[object]:
     """Return the rules of axe that a page breaks, and where."""
-    from axe_playwright_python.sync_playwright import Axe
-
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     options |= {"runOnly": rules} if rules else {}
     drawings = {"exclude": [[".drawn"], [".still > *"], [".thumb > *"]]}  # read out as one picture
-    found = Axe().run(tab, drawings, options).response["violations"]
+    found = axe.Axe().run(tab, drawings, options).response["violations"]
     return [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found]
 
 

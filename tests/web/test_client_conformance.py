@@ -9,7 +9,7 @@ import satchess
 from satchess.answers import Answer, Trust
 from satchess.errors import BadInput, BadQuestion, NotKnown, SatchessError, ServerError
 from satchess.questions import Question
-from tests.web.serving import Server
+from tests.web.serving import ALONE, Server
 
 REQUESTS = (
     "solve domination queen 5x5",
@@ -58,7 +58,10 @@ def said(answer: Answer) -> tuple[object, ...]:
 @pytest.fixture(scope="module")
 def expected() -> dict[str, tuple[object, ...]]:
     """What the library says, from nothing."""
-    return {text: said(satchess.ask(text, cache=False)) for text in REQUESTS}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in ALONE.items():
+            patch.setenv(name, value)
+        return {text: said(satchess.ask(text, cache=False)) for text in REQUESTS}
 
 
 def test_answers_are_the_same(asked: Any, expected: dict[str, tuple[object, ...]]) -> None:
