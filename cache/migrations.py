@@ -1,12 +1,15 @@
 """The schema, as an append-only list of steps.
 
 A released step is never edited: a schema change is one more step at the end. sqlite_utils takes
-half a second to import, so it is imported only to create or migrate a file.
+half a second to import, so it is imported only to migrate a file: a new one is made by
+`satchess.cache.schema`.
 """
 
 import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from satchess.cache import schema
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -210,6 +213,17 @@ STEPS: list[Callable[["Database"], None]] = [
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply the missing steps. Call it inside a transaction."""
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables:
+        schema.create(connection, [step.__name__ for step in STEPS[: schema.STEPS_SEEN]])
+    if tables or len(STEPS) > schema.STEPS_SEEN:
+        apply_steps(connection)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {len(STEPS)}")
+
+
+def apply_steps(connection: sqlite3.Connection) -> None:
+    """Apply the steps that a file has not seen, one after the other."""
     from sqlite_utils import Database, Migrations
 
     db = Database(connection, execute_plugins=False)
@@ -217,5 +231,3 @@ def migrate(connection: sqlite3.Connection) -> None:
     for step in STEPS:
         migrations(name=step.__name__)(step)
     migrations.apply(db)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {len(STEPS)}")

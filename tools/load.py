@@ -179,7 +179,7 @@ def measure(seconds: float, clients: int) -> dict[str, object]:
             hard, quick = asyncio.run(flood(host, port, seconds))
         finally:
             process.terminate()
-            process.communicate(timeout=30)
+            process.communicate(timeout=60)
     return {
         "clients": clients,
         "seconds": seconds,
@@ -198,7 +198,7 @@ def measure(seconds: float, clients: int) -> dict[str, object]:
 def wait_until_up(url: str) -> None:
     """Wait for the first answer."""
     client = satchess.Client(url)
-    for _ in range(300):
+    for _ in range(600):
         try:
             client.health()
         except satchess.SatchessError:

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satchess.answers import Answer, Status
-from satchess.cache import ImportReport, Store, default_path, migrations
+from satchess.cache import ImportReport, Store, default_path, migrations, schema
 from satchess.domain.placement import Placement
 from satchess.errors import (
     BadInput,
@@ -676,6 +676,30 @@ def test_default_path(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", platform)
     assert default_path() == Path(expected)
+
+
+def test_a_new_file_is_what_all_steps_make(tmp_path: Path) -> None:
+    def contents(connection: sqlite3.Connection) -> tuple[object, object]:
+        tables = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+        seen = "SELECT migration_set, name FROM _sqlite_migrations ORDER BY id"
+        return connection.execute(tables).fetchall(), connection.execute(seen).fetchall()
+
+    with Store(tmp_path / "answers.db") as made:
+        made_at_once = contents(made.writing())
+    stepwise = sqlite3.connect(":memory:", isolation_level=None)
+    migrations.apply_steps(stepwise)
+    assert made_at_once == contents(stepwise)
+    stepwise.close()
+    assert len(migrations.STEPS) == schema.STEPS_SEEN  # a new file needs no other step
+
+
+def test_a_new_file_does_not_import_sqlite_utils(tmp_path: Path) -> None:
+    make = (
+        "import sys; from pathlib import Path; from satchess.cache import Store\n"
+        "with Store(Path(sys.argv[1])) as store: store.writing()\n"
+        "print('sqlite_utils' in sys.modules)"
+    )
+    assert _python(make, str(tmp_path / "answers.db")) == "False\n"
 
 
 def test_a_lookup_does_not_import_sqlite_utils(store: Store) -> None:

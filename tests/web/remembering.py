@@ -1,8 +1,11 @@
 """A cache that knows something, filled by the library in a process of its own."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.web.serving import ALONE
 
 _ANSWER = """
 import sys
@@ -17,4 +20,5 @@ for text in sys.argv[2:]:
 
 def remember(cache: Path, *requests: str) -> None:
     """Have the library answer requests in a process of its own, so that a server knows them."""
-    subprocess.run([sys.executable, "-c", _ANSWER, str(cache), *requests], check=True)
+    command = [sys.executable, "-c", _ANSWER, str(cache), *requests]
+    subprocess.run(command, check=True, env={**os.environ, **ALONE})

@@ -15,8 +15,11 @@ from urllib.parse import urlencode, urlsplit
 
 Found = TypeVar("Found")
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds to wait for what should come at once: the machine may be busy."""
+
+ALONE = {"SATCHESS_ATLAS": "off", "SATCHESS_MEANWHILE": "off"}
+"""What `own_cache` sets for a test, for servers that live longer than one."""
 
 ROOMY = ("requests=1000000", "asks=100000", "client_jobs=100", "client_connections=1000")
 """Limits that no test meets by chance."""
@@ -49,7 +52,7 @@ class Server:
                 [*command, *words, *options],
                 stderr=log,
                 stdout=log,
-                env={**os.environ, "SATCHESS_LOG": "debug"},
+                env={**os.environ, **ALONE, "SATCHESS_LOG": "debug"},
             )
         address = wait_for(lambda: self._address(begin))
         self.url = address
@@ -92,6 +95,10 @@ class Server:
     def ask(self, text: str, **more: object) -> Reply:
         """Ask."""
         return self.get("/api/v1/ask", {"q": text, **more})
+
+    def jobs(self) -> set[str]:
+        """Return the names of all jobs."""
+        return {job["id"] for job in self.get("/api/v1/jobs").json["jobs"]}
 
     def ended(self, reply: Reply) -> Any:
         """Return the job of a reply when it has ended."""

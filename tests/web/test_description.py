@@ -26,7 +26,7 @@ def test_the_api_is_as_described(server: Server) -> None:
             continue
 
         @settings(
-            max_examples=5,
+            max_examples=3,
             deadline=None,
             database=None,
             derandomize=True,

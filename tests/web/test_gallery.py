@@ -7,26 +7,13 @@ import pytest
 
 from satchess.questions import Question
 from tests.web.html import Page
-from tests.web.remembering import remember
 from tests.web.serving import Server
 
 BROWSER = "text/html,*/*;q=0.8"
 
 
-@pytest.fixture(scope="module")
-def known(server: Server) -> Server:
-    """A server that remembers some placements."""
-    remember(
-        server.cache,
-        *(f"solve domination queen {side}x{side}" for side in (1, 3, 5)),
-        "first queens 5",
-        "solve independence queen 3 --size 3",  # there is none
-    )
-    return server
-
-
-def test_known_sides_have_a_picture_and_others_a_place(known: Server) -> None:
-    text = known.get("/gallery", Accept=BROWSER).body.decode()
+def test_known_sides_have_a_picture_and_others_a_place(shelf: Server) -> None:
+    text = shelf.get("/gallery", Accept=BROWSER).body.decode()
     assert Page(text).faults == []
     wall = text.partition('<ol class="pictures">')[2]
     assert wall.count("<svg") == 3
@@ -37,8 +24,8 @@ def test_known_sides_have_a_picture_and_others_a_place(known: Server) -> None:
     assert "<span>3 queens</span>" in wall  # on 5x5
 
 
-def test_the_twin_has_placements_that_hold(known: Server) -> None:
-    said = known.get("/gallery", {"wall": "domination-queen", "format": "json"}).json
+def test_the_twin_has_placements_that_hold(shelf: Server) -> None:
+    said = shelf.get("/gallery", {"wall": "domination-queen", "format": "json"}).json
     placed = {p["side"]: p["placement"] for p in said["pictures"] if p["placement"]}
     assert sorted(placed) == [1, 3, 5]
     for side, placement in placed.items():
@@ -46,16 +33,16 @@ def test_the_twin_has_placements_that_hold(known: Server) -> None:
         assert not list(question.violations(question.read(" ".join(placement))))
 
 
-def test_first_queens_are_a_wall(known: Server) -> None:
-    said = known.get("/gallery", {"q": "first queens 4..6", "format": "json"}).json
+def test_first_queens_are_a_wall(shelf: Server) -> None:
+    said = shelf.get("/gallery", {"q": "first queens 4..6", "format": "json"}).json
     assert [p["status"] for p in said["pictures"]] == ["unknown", "optimal", "unknown"]
-    text = known.get("/gallery", {"wall": "first-queens"}, Accept=BROWSER).body.decode()
+    text = shelf.get("/gallery", {"wall": "first-queens"}, Accept=BROWSER).body.decode()
     assert "<span>1 3 5 2 4</span>" in text
 
 
-def test_what_does_not_exist_is_said(known: Server) -> None:
+def test_what_does_not_exist_is_said(shelf: Server) -> None:
     query: dict[str, object] = {"q": "solve independence queen 3 --size 3"}
-    text = known.get("/gallery", query, Accept=BROWSER).body.decode()
+    text = shelf.get("/gallery", query, Accept=BROWSER).body.decode()
     assert "there is none" in text
 
 

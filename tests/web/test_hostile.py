@@ -127,8 +127,8 @@ def tough(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield server
 
 
-def test_a_thousand_hostile_requests(tough: Server) -> None:
-    attack(tough, 1_500, seed=1)
+def test_hostile_requests(tough: Server) -> None:
+    attack(tough, 300, seed=1)
 
 
 @pytest.mark.slow

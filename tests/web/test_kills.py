@@ -6,10 +6,13 @@ from pathlib import Path
 
 from satchess.cache import Store
 from satchess.cache.orders import OrderState
-from tests.web.serving import Server, serving, wait_for
+from tests.web.serving import ROOMY, Server, serving, wait_for
 
-LONG = "count domination queen 6x6"
-"""A question of some seconds."""
+HARD = "count domination queen 16x16"
+"""A question that no test waits for."""
+
+
+LIMITS = (*ROOMY, "running=1")
 
 
 def workers_of(server: Server) -> set[int]:
@@ -26,39 +29,46 @@ def workers_of(server: Server) -> set[int]:
     return found
 
 
+def state(server: Server, id: str) -> str:
+    """The state of a job."""
+    said: str = server.get(f"/api/v1/jobs/{id}").json["state"]
+    return said
+
+
 def test_a_killed_server_leaves_its_jobs_to_the_next(tmp_path: Path) -> None:
     cache = tmp_path / "answers.db"
-    server = Server(cache)
-    jobs = [server.ask(text).json for text in (LONG, "count domination king 5x5", "solve queens 9")]
-    where = f"/api/v1/jobs/{jobs[0]['id']}"
-    wait_for(lambda: server.get(where).json["state"] == "running")
+    server = Server(cache, limits=LIMITS)
+    hard, *others = [
+        server.ask(text).json["id"]
+        for text in (HARD, "count domination king 5x5", "solve queens 9")
+    ]
+    wait_for(lambda: state(server, hard) == "running")
     orphans = workers_of(server)
     assert orphans
     server.kill(signal.SIGKILL)
-    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() and _lives(pid) for pid in orphans))
+    wait_for(lambda: not any(map(_lives, orphans)))
     with Store(cache) as store:
-        assert store.orders.get(jobs[0]["id"]).state is OrderState.RUNNING
-    with serving(cache) as server:
-        for job in jobs:
-            found = wait_for(
-                lambda job=job: (
-                    (  # type: ignore[misc]
-                        now := server.get(f"/api/v1/jobs/{job['id']}").json
-                    )["state"]
-                    == "done"
-                    and now
-                )
-            )
-            assert found["answer"]["status"] == "optimal"
-        assert server.get("/api/v1/jobs").json["numbers"] == {"done": 3}
+        left = store.orders.get(hard)
+        assert left.state is OrderState.RUNNING
+        assert [store.orders.get(id).state for id in others] == [OrderState.QUEUED] * 2
+    with serving(cache, limits=LIMITS) as server, Store(cache, read_only=True) as store:
+        wait_for(lambda: store.orders.get(hard).owner not in ("", left.owner))
+        wait_for(lambda: state(server, hard) == "running")
+        server.post(f"/api/v1/jobs/{hard}/cancel", {})
+        for id in others:
+            wait_for(lambda id=id: state(server, id) == "done")  # type: ignore[misc]
+            answer = server.get(f"/api/v1/jobs/{id}").json["answer"]
+            assert answer["status"] == "optimal"
+        assert server.get("/api/v1/jobs").json["numbers"] == {"done": 2, "cancelled": 1}
 
 
 def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
-    with serving(tmp_path / "answers.db", limits=("running=1",)) as server:
-        reply = server.ask(LONG)
+    with serving(tmp_path / "answers.db", limits=LIMITS) as server:
+        (ahead,) = wait_for(lambda: workers_of(server))
+        os.kill(ahead, signal.SIGSTOP)  # it gets the job, and is not done before it is killed
+        reply = server.ask("count domination queen 6x6")
         wait_for(lambda: server.get(reply.headers["location"]).json["state"] == "running")
-        for pid in workers_of(server):
-            os.kill(pid, signal.SIGKILL)
+        os.kill(ahead, signal.SIGKILL)
         job = server.ended(reply)
         assert (job["state"], job["answer"]["value"]) == ("done", 3)
 
@@ -66,8 +76,8 @@ def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
 def test_a_stopped_server_gives_its_jobs_back(tmp_path: Path) -> None:
     cache = tmp_path / "answers.db"
     with serving(cache) as server:
-        job = server.ask("count domination queen 13x13").json
-        wait_for(lambda: server.get(f"/api/v1/jobs/{job['id']}").json["state"] == "running")
+        job = server.ask(HARD).json
+        wait_for(lambda: state(server, job["id"]) == "running")
     with Store(cache) as store:
         order = store.orders.get(job["id"])
     assert (order.state, order.tries) == (OrderState.QUEUED, 0)

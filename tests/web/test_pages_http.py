@@ -13,7 +13,6 @@ from tests.web.html import Page
 from tests.web.serving import Reply, Server, serving
 
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
-ASKED = ("solve domination queen 5x5", "list queens 6", "count domination king 4x4 --all --by-size")
 HARD = "count domination queen 16x16"
 
 PAGES = (
@@ -56,17 +55,9 @@ def sent(server: Server, address: str, **fields: str) -> Reply:
     )
 
 
-@pytest.fixture(scope="module")
-def pages(server: Server) -> Server:
-    """A server that has been asked a few things."""
-    for text in ASKED:
-        server.answered(text)
-    return server
-
-
 @pytest.mark.parametrize("address", PAGES)
-def test_pages_are_valid_and_keep_to_the_policy(pages: Server, address: str) -> None:
-    reply = shown(pages, address)
+def test_pages_are_valid_and_keep_to_the_policy(server: Server, address: str) -> None:
+    reply = shown(server, address)
     assert reply.headers["content-type"].startswith("text/html")
     page = Page(reply.body.decode())
     assert page.faults == []
@@ -77,8 +68,8 @@ def test_pages_are_valid_and_keep_to_the_policy(pages: Server, address: str) -> 
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_the_form_of_every_kind_is_valid(pages: Server, kind: str) -> None:
-    reply = shown(pages, f"/?kind={kind}&board=graph:a-b,b-c&sheet=detective")
+def test_the_form_of_every_kind_is_valid(server: Server, kind: str) -> None:
+    reply = shown(server, f"/?kind={kind}&board=graph:a-b,b-c&sheet=detective")
     assert reply.status == 200
     page = Page(reply.body.decode())
     assert page.faults == []
@@ -95,14 +86,14 @@ def test_the_form_of_every_kind_is_valid(pages: Server, kind: str) -> None:
         ("/about", {"trust", "limits"}),
     ],
 )
-def test_every_page_has_its_twin(pages: Server, address: str, names: set[str]) -> None:
-    plain = pages.get(address, Accept="application/json")
-    again = pages.get(f"{address}{'&' if '?' in address else '?'}format=json", Accept=BROWSER)
+def test_every_page_has_its_twin(server: Server, address: str, names: set[str]) -> None:
+    plain = server.get(address, Accept="application/json")
+    again = server.get(f"{address}{'&' if '?' in address else '?'}format=json", Accept=BROWSER)
     assert plain.headers["content-type"] == again.headers["content-type"] == "application/json"
     assert plain.json.keys() >= names
     assert plain.json.keys() == again.json.keys()
-    link = next(a for a in Page(shown(pages, address).body.decode()).named("a") if "rel" in a)
-    assert pages.get(link["href"]).json.keys() == plain.json.keys()
+    link = next(a for a in Page(shown(server, address).body.decode()).named("a") if "rel" in a)
+    assert server.get(link["href"]).json.keys() == plain.json.keys()
 
 
 def test_a_form_without_a_script_leads_to_the_answer(server: Server) -> None:
@@ -110,7 +101,6 @@ def test_a_form_without_a_script_leads_to_the_answer(server: Server) -> None:
     reply = sent(server, "/answer", **fields)
     assert reply.status == 303
     assert reply.headers["location"] == "/answer?q=count+domination+king+5x5"
-    server.answered("count domination king 5x5")
     page = shown(server, reply.headers["location"])
     text = " ".join(unescape(re.sub("<[^>]*>", " ", page.body.decode())).split())
     known = server.answered("count domination king 5x5")
@@ -119,8 +109,8 @@ def test_a_form_without_a_script_leads_to_the_answer(server: Server) -> None:
     assert known["engine"] in text
 
 
-def test_fields_in_an_address_lead_to_the_question(pages: Server) -> None:
-    reply = shown(pages, "/answer?verb=solve&kind=domination&piece=queen&rows=5&columns=5")
+def test_fields_in_an_address_lead_to_the_question(server: Server) -> None:
+    reply = shown(server, "/answer?verb=solve&kind=domination&piece=queen&rows=5&columns=5")
     assert (reply.status, reply.headers["location"]) == (
         303,
         "/answer?q=solve+domination+queen+5x5",
@@ -128,11 +118,11 @@ def test_fields_in_an_address_lead_to_the_question(pages: Server) -> None:
 
 
 def test_looking_starts_nothing(server: Server) -> None:
-    before = {job["id"] for job in server.get("/jobs?format=json").json["jobs"]}
+    before = server.jobs()
     page = shown(server, "/answer?q=count+domination+queen+9x9").body.decode()
     assert "Not known yet" in page
     assert "Work it out" in page
-    assert {job["id"] for job in server.get("/jobs?format=json").json["jobs"]} == before
+    assert server.jobs() == before
 
 
 def test_a_page_elsewhere_starts_nothing(server: Server) -> None:
@@ -158,10 +148,10 @@ def test_faults_stand_beside_their_fields(server: Server) -> None:
     assert ">queen<" in fault
 
 
-def test_lists_are_stepped_through_and_grouped(pages: Server) -> None:
+def test_lists_are_stepped_through_and_grouped(server: Server) -> None:
     squares = set()
     for number in range(1, 5):
-        text = shown(pages, f"/answer?q=list+queens+6&n={number}").body.decode()
+        text = shown(server, f"/answer?q=list+queens+6&n={number}").body.decode()
         assert f"<strong>{number}</strong> of 4" in text
         assert "1 placement but for turns and mirrors" in text
         found = re.findall(r'data-square="(\w+)" data-piece="queen"', text)
@@ -171,8 +161,8 @@ def test_lists_are_stepped_through_and_grouped(pages: Server) -> None:
     assert 'href="/answer?q=list+independence+queen+6x6+--size+6&amp;n=1"' in text  # round again
 
 
-def test_the_board_says_what_pieces_attack(pages: Server) -> None:
-    text = shown(pages, "/answer?q=solve+domination+queen+5x5").body.decode()
+def test_the_board_says_what_pieces_attack(server: Server) -> None:
+    text = shown(server, "/answer?q=solve+domination+queen+5x5").body.decode()
     cells = re.findall(r'data-square="(\w+)" data-piece="queen" data-attacks="([^"]*)"', text)
     assert len(cells) == 3
     covered = {square for square, _ in cells}.union(*(attacks.split() for _, attacks in cells))
@@ -181,34 +171,33 @@ def test_the_board_says_what_pieces_attack(pages: Server) -> None:
     assert len(re.findall('role="gridcell"[^>]*tabindex="0"', text)) == 1
 
 
-def test_sizes_add_up(pages: Server) -> None:
-    said = pages.get("/answer?q=count+domination+king+4x4+--all+--by-size&format=json").json
+def test_sizes_add_up(server: Server) -> None:
+    said = server.get("/answer?q=count+domination+king+4x4+--all+--by-size&format=json").json
     total = sum(map(int, said["answer"]["by_size"].values()))
-    text = shown(pages, "/answer?q=count+domination+king+4x4+--all+--by-size").body.decode()
+    text = shown(server, "/answer?q=count+domination+king+4x4+--all+--by-size").body.decode()
     assert f'data-copy="{total}"' in text
     assert said["answer"]["polynomial"] in text
 
 
-def test_files_of_a_placement(pages: Server) -> None:
+def test_files_of_a_placement(server: Server) -> None:
     query = "q=solve+domination+queen+5x5"
-    drawn = pages.get(f"/answer/board.svg?{query}")
+    drawn = server.get(f"/answer/board.svg?{query}")
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.headers["cross-origin-resource-policy"] == "cross-origin"  # it may be embedded
     assert drawn.body.startswith(b"<svg")
     assert drawn.body.count(b"<use ") == 3
-    fen = pages.get(f"/answer/board.fen?{query}").body.decode()
+    fen = server.get(f"/answer/board.fen?{query}").body.decode()
     assert fen.count("Q") == 3
-    assert pages.get(f"/answer/board.png?{query}").body.startswith(b"\x89PNG")
-    assert pages.get(f"/answer/board.exe?{query}").status == 404
-    assert pages.get("/answer/board.svg?q=solve+domination+queen+7x7").status == 404
+    assert server.get(f"/answer/board.png?{query}").body.startswith(b"\x89PNG")
+    assert server.get(f"/answer/board.exe?{query}").status == 404
+    assert server.get("/answer/board.svg?q=solve+domination+queen+7x7").status == 404
 
 
-def test_similar_questions_that_are_known(pages: Server) -> None:
-    pages.answered("solve domination queen 6x6")
-    said = pages.get("/answer?q=solve+domination+queen+5x5&format=json").json["similar"]
+def test_similar_questions_that_are_known(server: Server) -> None:
+    said = server.get("/answer?q=solve+domination+queen+5x5&format=json").json["similar"]
     known = {each["request"]: each["answer"]["value"] for each in said if each["answer"]}
     assert known["solve domination queen 6x6"] == 3
-    n = pages.get("/answer?q=list+queens+6&format=json").json["similar"]
+    n = server.get("/answer?q=list+queens+6&format=json").json["similar"]
     assert "list independence queen 7x7 --size 7" in {each["request"] for each in n}
 
 
@@ -277,7 +266,7 @@ def test_the_token_is_asked_for_on_a_page_and_too_many_requests_are_told(guarded
     assert {"HttpOnly", "SameSite=strict"} <= {part.strip() for part in cookie.split(";")}
     session = cookie.partition(";")[0]
     assert guarded.get("/jobs", Accept=BROWSER, Cookie=session).status == 200
-    replies = [guarded.get("/jobs", Accept=BROWSER, Cookie=session) for _ in range(25)]
+    replies = (guarded.get("/jobs", Accept=BROWSER, Cookie=session) for _ in range(1_000))
     refused = next(reply for reply in replies if reply.status == 429)
     assert int(refused.headers["retry-after"]) >= 1
     page = Page(refused.body.decode())

@@ -1,51 +1,16 @@
 """Playing, exploring and the gallery in a real browser: by keyboard, small, dark, and read out."""
 
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.web.serving import Server
+from tests.web.browsing import needs_browser, readable_in_the_dark, sound
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: make test")
-axe_api = pytest.importorskip(
-    "axe_playwright_python.sync_playwright", reason="needs axe-playwright-python: make test"
-)
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt install chromium")
-
-PATIENCE = 30_000
-"""Milliseconds to wait for what should come at once."""
+pytestmark = needs_browser
 
 REGIONS = "/play?kind=regions&size=5x5&difficulty=easy&seed=5"
 LIGHTS = "/play?kind=lights&size=4x4&difficulty=easy&seed=5"
 PAGES = ("/explore", "/explore?q=nonsense", "/gallery", "/play", REGIONS, "/play?puzzle=detective")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A browser without a window."""
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def tab(browser: Any, server: Server) -> Iterator[Any]:
-    """A page that must not complain."""
-    context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE)
-    tab = context.new_page()
-    complaints: list[str] = []
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("console", lambda message: complaints.append(message.text))
-    yield tab
-    context.close()
-    assert [each for each in complaints if "status of 4" not in each] == []
 
 
 def label(tab: Any, square: str) -> str:
@@ -117,25 +82,12 @@ def test_the_solution_comes_only_when_it_is_asked_for(tab: Any) -> None:
     assert sum("solution" in url for url in asked) == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_in_the_way_of_anybody(browser: Any, server: Server, scheme: str) -> None:
-    context = browser.new_context(base_url=server.url, color_scheme=scheme)
-    context.set_default_timeout(PATIENCE)
-    tab = context.new_page()
-    # the dark page has other colours, and nothing else that is other
-    options = {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
-    for address in PAGES:
-        tab.goto(address)
-        found = axe_api.Axe().run(tab, options=options).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == [], address
-    context.close()
+@pytest.mark.parametrize("address", PAGES)
+def test_nothing_is_in_the_way_of_anybody(inspected: Any, address: str) -> None:
+    sound(inspected, address)
 
 
-def test_a_phone_is_wide_enough(browser: Any, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, viewport={"width": 360, "height": 740})
-    context.set_default_timeout(PATIENCE)
-    tab = context.new_page()
-    for address in PAGES:
-        tab.goto(address)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= 360, address
-    context.close()
+@pytest.mark.slow
+@pytest.mark.parametrize("address", PAGES)
+def test_nothing_is_in_the_way_in_the_dark(inspected: Any, address: str) -> None:
+    readable_in_the_dark(inspected, address)

@@ -1,12 +1,11 @@
 """What strangers cannot do: start work from elsewhere, open files, hold the server up."""
 
 import socket
-import time
 from collections.abc import Iterator
 
 import pytest
 
-from tests.web.serving import ROOMY, Server, serving, wait_for
+from tests.web.serving import PATIENCE, ROOMY, Server, serving, wait_for
 
 TOKEN = "correct-horse-battery-staple"
 ASK = "/api/v1/ask?q=solve+domination+king+3x9"
@@ -16,7 +15,7 @@ ASK = "/api/v1/ask?q=solve+domination+king+3x9"
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that is impatient, and knows few."""
     limits = (
-        *("head_seconds=1", "body_seconds=1", "send_seconds=1", "requests=100000"),
+        *("head_seconds=2", "body_seconds=2", "send_seconds=2", "requests=100000"),
         *("asks=6", "queue=3", "running=1", "client_jobs=3", "body=5000"),
     )
     with serving(tmp_path_factory.mktemp("strict") / "answers.db", limits=limits) as server:
@@ -43,10 +42,11 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ],
 )
 def test_another_site_starts_nothing(server: Server, headers: dict[str, str]) -> None:
+    before = server.jobs()
     assert server.get(ASK, **headers).status == 403
     assert server.post("/api/v1/ask", {"q": "solve domination king 3x9"}, **headers).status == 403
     assert server.post("/api/v1/puzzles/hint", {"puzzle": "detective"}, **headers).status == 403
-    assert server.get("/api/v1/jobs").json["jobs"] == []
+    assert server.jobs() == before
     assert server.get("/api/v1/pieces", **headers).status == 200
 
 
@@ -119,15 +119,15 @@ def test_slow_bodies_and_slow_heads_are_shown_the_door(strict: Server) -> None:
         slow_body.sendall(_head(strict, "Content-Length: 100") + b"{")
         slow_head.sendall(b"GET /api/v1/pieces HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
         assert b" 408 " in slow_body.recv(100)
-        began = time.monotonic()
-        while time.monotonic() - began < 30:  # a byte now and then keeps nobody
+
+        def is_left() -> bool:
             try:
-                slow_head.sendall(b"x")
+                slow_head.sendall(b"x")  # a byte now and then keeps nobody
             except OSError:
-                break
-            time.sleep(0.1)
-        else:
-            raise AssertionError("it is still connected")
+                return True
+            return False
+
+        assert wait_for(is_left)
     assert strict.get("/api/v1/health").status == 200
 
 
@@ -152,7 +152,7 @@ def test_a_reader_that_does_not_read_is_left(strict: Server) -> None:
 
 
 def test_clients_that_vanish_leave_nothing_behind(server: Server) -> None:
-    job = server.ask("count domination queen 14x14", seconds=60).json
+    job = server.ask("count domination queen 14x14", seconds=600).json
     where = f"/api/v1/jobs/{job['id']}"
     for _ in range(20):
         with _connected(server) as raw:
@@ -186,19 +186,20 @@ def test_no_words_reach_further(server: Server, text: str) -> None:
 
 def test_a_client_has_so_many_requests(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("rates") / "answers.db"
-    limits = (*ROOMY[1:], "requests=60")
+    limits = (*ROOMY[1:], "requests=6")
     with serving(path, "--behind-proxy", limits=limits) as server:
         one = {"X_Forwarded_For": "198.51.100.1"}
-        statuses = [server.get("/api/v1/pieces", **one).status for _ in range(40)]
-        assert statuses[0] == 200
-        assert statuses[-1] == 429
-        assert int(server.get("/api/v1/pieces", **one).headers["retry-after"]) >= 1
+        assert server.get("/api/v1/pieces", **one).status == 200
+        replies = (server.get("/api/v1/pieces", **one) for _ in range(1_000))
+        refused = next(reply for reply in replies if reply.status != 200)
+        assert refused.status == 429
+        assert int(refused.headers["retry-after"]) >= 1
         assert server.get("/api/v1/pieces", X_Forwarded_For="198.51.100.2").status == 200
 
 
 def _connected(server: Server) -> socket.socket:
     host, _, port = server.host.partition(":")
-    return socket.create_connection((host, int(port)), timeout=30)
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)
 
 
 def _head(server: Server, *more: str) -> bytes:

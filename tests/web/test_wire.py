@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satchess.answers import Answer, Status, Stop, StopReason
@@ -96,6 +96,7 @@ def _largest(said: object) -> float:
     raise AssertionError(said)
 
 
+@settings(max_examples=25)  # each is a few answers, which have an example of their own above
 @given(st.lists(answers(), max_size=3))
 def test_a_table_is_rebuilt_from_json(cells: list[Answer]) -> None:
     table = Table(("rows", "piece"), {(i, "queen"): cell for i, cell in enumerate(cells)})
