@@ -109,9 +109,10 @@ class _Ended:
         return known
 
     def result(self, count: int) -> RunResult:
-        tally.add(peak_states=int(self.peak))
+        peak = max(self.states, default=1)
+        tally.add(peak_states=peak)
         dropped = int(self.dropped) if self.dropped >= 0 else None
-        return RunResult(int(self.loss), count, dropped, max(self.states, default=1))
+        return RunResult(int(self.loss), count, dropped, peak)
 
 
 @dataclass(frozen=True)
