@@ -86,7 +86,8 @@ class LazyGroup(Group):
         from satchess.questions import KINDS, wording
 
         guess = super().guess(ctx, args)
-        if wording.kind_named(args[0], KINDS) or (guess is None and close_to(args[0], KINDS)):
+        nearest = close_to(args[0], [*self.list_commands(ctx), *KINDS])
+        if wording.kind_named(args[0], KINDS) or (nearest in KINDS and nearest not in COMMANDS):
             return ["solve", *wording.meant(args, KINDS, KINDS.__getitem__)]
         return guess
 

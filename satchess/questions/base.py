@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
     from satchess.tables import Table
 
-_LONGEST_GUESS = 100
+_LONGEST_GUESS = 80
 """Characters of a question that a message offers: a longer one says nothing at a glance."""
 
 

@@ -33,6 +33,8 @@ RUNS_CODE = {
         "render/formats/__init__.py",
         "shown.py",
         "verbs/__init__.py",
+        "web/pages/explore.py",
+        "web/starting.py",
     },
     "pickle": {  # over pipes of their own; the suite tries whether questions can travel there
         "conformance.py",

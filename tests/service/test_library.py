@@ -17,7 +17,7 @@ from satchess.service import answer as service
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
-AbbotsWindow Answer Appraisal AttackGraph Board Chain Counting CrowdedBoard Diverse Domination
+AbbotsWindow Answer Appraisal AttackGraph Board Chain Client Counting CrowdedBoard Diverse Domination
 EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable Piece Placement
 Puzzle Question Request Sample SatchessError Separation Sequence Spread Square Stamps Status Stop
 StopReason Table Trust Tuning Why
