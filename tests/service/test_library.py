@@ -17,9 +17,9 @@ from satchess.service import answer as service
 from tests.paths import ROOT
 
 PUBLIC_NAMES = """
-AbbotsWindow Answer Appraisal AttackGraph Board Chain Client Counting CrowdedBoard Diverse Domination
-EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable Piece Placement
-Puzzle Question Request Sample SatchessError Separation Sequence Spread Square Stamps Status Stop
+AbbotsWindow Answer Appraisal AttackGraph Board Chain Client Counting CrowdedBoard Diverse
+Domination EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable Piece
+Placement Puzzle Question Request Sample SatchessError Separation Sequence Spread Square Stamps Status Stop
 StopReason Table Trust Tuning Why
 abbots_window answer ask attack_graph beautiful chain check crowded_board diverse dominating_set
 domination equal_vision explain independence independent_set irredundance irredundant_set
