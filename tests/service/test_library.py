@@ -18,14 +18,13 @@ from tests.paths import ROOT
 
 PUBLIC_NAMES = """
 AbbotsWindow Answer Appraisal AttackGraph Board Chain Client Counting CrowdedBoard Diverse
-Domination EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable Piece
-Placement Puzzle Question Request Sample SatchessError Separation Sequence Spread Square Stamps Status Stop
-StopReason Table Trust Tuning Why
-abbots_window answer ask attack_graph beautiful chain check crowded_board diverse dominating_set
-domination equal_vision explain independence independent_set irredundance irredundant_set
-leprechauns lights lookup
-no_three_in_line non_dominating peaceable placements puzzle queens sample separation sequence spread
-stamps table to_thread why write_graph
+Domination EqualVision Independence Irredundance Lights NoThreeInLine NonDominating Peaceable
+Piece Placement Puzzle Question Request Sample SatchessError Separation Sequence Spread Square
+Stamps Status Stop StopReason Table Trust Tuning Why abbots_window answer ask attack_graph
+beautiful chain check crowded_board diverse dominating_set domination equal_vision explain
+independence independent_set irredundance irredundant_set leprechauns lights lookup
+no_three_in_line non_dominating peaceable placements puzzle queens sample separation sequence
+spread stamps table to_thread why write_graph
 """
 
 
