@@ -28,8 +28,10 @@ def start(*words: str, by: tuple[str, ...] = COMMAND) -> "subprocess.Popen[str]"
 
 
 def heed_interrupts() -> None:
-    """Heed Ctrl-C even where the tests run in the background of a shell, which ignores it."""
+    """Heed Ctrl-C and a hang-up even where the tests run in the background, which ignores them."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def eventually(happened: Callable[[], Any], patience: float) -> Any:

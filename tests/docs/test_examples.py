@@ -8,6 +8,7 @@ import pytest
 import readme
 
 from satchess.answers import Status
+from satchess.logs import LOGGER
 from satchess.questions.puzzle import Puzzle
 from tests.docs.pages import PAGES, blocks, title
 
@@ -28,8 +29,9 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("page", IN_PYTHON, ids=title)
-def test_python(page: Path) -> None:
-    failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+def test_python(page: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(LOGGER.level, LOGGER.name):  # a page tells how to change it
+        failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert tried > 0
     assert failed == 0
 

@@ -298,7 +298,7 @@ def test_a_killed_worker_costs_one_part(own_cache: Path) -> None:
 
 def test_out_of_time_and_resumed(own_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code_of([*LONG.split(), "--no-cache"]) == 0  # what is compiled on first use is now
-    timeout = 0.5
+    timeout = 0.05
     while not parts_done(own_cache):
         assert exit_code_of([*LONG.split(), "--timeout", str(timeout)]) == 3
         timeout *= 1.3
