@@ -1,4 +1,4 @@
-"""Compiled sweeps over the variables of a cover problem, and the join of two halves."""
+"""Compiled sweeps over the variables of a cover problem."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,9 +59,9 @@ def advance(
 
     A state is the mask of its open clauses that are covered. It has spent so much, and owes the
     `prices` of clauses that nothing covers; in window `w`, it is the state `inside[w]`, and what is
-    needed to complete that is in `values`. Of equal states the one with fewest pieces stays: what
-    completes another completes it, so that it is not dropped unless both are hopeless. Dropped is
-    what will cost more than `cutoff`.
+    needed to complete that is in `values`. Of equal states the one with fewest pieces stays, among
+    these the one that has spent least: what completes another completes it, so that it is not
+    dropped unless both are hopeless. Dropped is what will cost more than `cutoff`.
     """
     number, words, windows = len(spent), masks.shape[1], inside.shape[1]
     size = 16
@@ -109,10 +109,12 @@ def advance(
                 for k in range(words):
                     new_masks[entry, k] = mask[k]
                 count += 1
-            elif pieces[state] + choice * piece >= new_pieces[entry]:
                 child_of[choice, state] = entry
-                continue
-            child_of[choice, state] = entry
+            else:
+                child_of[choice, state] = entry
+                more = pieces[state] + choice * piece - new_pieces[entry]
+                if more > 0 or (more == 0 and total >= new_spent[entry]):
+                    continue
             new_spent[entry], new_owed[entry] = total, left
             new_pieces[entry] = pieces[state] + choice * piece
             for w in range(windows):
@@ -142,30 +144,36 @@ def values_before(children: Indices, weight: int, values: Numbers) -> Numbers:
 
 
 @kernel()
-def join(
-    masks: Words,
-    pieces: Numbers,
-    excess: Numbers,
-    other_masks: Words,
-    other_pieces: Numbers,
-    other_excess: Numbers,
-    everything: Words,
-    most: int,
-    slack: int,
-) -> tuple[int, int]:
-    """Return two states that cover everything with `most` pieces at most; -1, -1 if none do.
+def undominated(masks: Words, pieces: Numbers) -> Numbers:
+    """Return the states that no other beats, with as few pieces covering as much; of equals one.
 
-    Their excess must not be more than the slack together; the others come in the order of theirs.
+    The fewest pieces come first.
     """
-    for state in range(len(pieces)):
-        for other in range(len(other_pieces)):
-            if excess[state] + other_excess[other] > slack:
+    order = np.argsort(pieces)
+    kept = np.empty(len(order), np.int64)
+    count = 0
+    for state in order:
+        beaten = False
+        for k in range(count):
+            beaten = _is_within(masks[state], masks[kept[k]])
+            if beaten:
                 break
-            if pieces[state] + other_pieces[other] > most:
-                continue
-            complete = True
-            for k in range(len(everything)):
-                complete &= masks[state, k] | other_masks[other, k] == everything[k]
-            if complete:
-                return state, other
-    return -1, -1
+        if beaten:
+            continue
+        left = 0
+        for k in range(count):  # those with as many pieces may cover less
+            if pieces[kept[k]] < pieces[state] or not _is_within(masks[kept[k]], masks[state]):
+                kept[left] = kept[k]
+                left += 1
+        kept[left] = state
+        count = left + 1
+    return kept[:count].copy()
+
+
+@kernel(inline="always")
+def _is_within(mask: Words, other: Words) -> bool:
+    """Whether all bits of a mask are among those of another."""
+    within = True
+    for k in range(len(mask)):
+        within &= mask[k] & ~other[k] == NONE
+    return within

@@ -14,13 +14,7 @@ import numpy as np
 from satchess.engines.kernels.bits import WORD
 from satchess.engines.quarters.kernels import Indices, Numbers, Words, advance, values_before
 from satchess.engines.quarters.quartering import Cover
-from satchess.errors import NotKnown
-
-MOST_STATES = 25_000_000
-"""States of a window in all: some 20 bytes each are kept."""
-
-MOST_AT_ONCE = 4_000_000
-"""States after one variable."""
+from satchess.engines.room import ensure_room
 
 
 @dataclass(frozen=True)
@@ -36,11 +30,16 @@ class Frontier:
         return {v: t for t, v in enumerate(self.order)}
 
     @cached_property
+    def last(self) -> list[int]:
+        """The place of the last variable of each clause."""
+        return [max(self.position[v] for v in clause) for clause in self.clauses]
+
+    @cached_property
     def closing(self) -> list[list[int]]:
         """The clauses whose last variable is decided at each step."""
         closing: list[list[int]] = [[] for _ in self.order]
-        for c, clause in enumerate(self.clauses):
-            closing[max(self.position[v] for v in clause)].append(c)
+        for c, last in enumerate(self.last):
+            closing[last].append(c)
         return closing
 
     @cached_property
@@ -83,9 +82,7 @@ class Frontier:
         return [
             c
             for c, clause in enumerate(self.clauses)
-            if min(self.position[v] for v in clause)
-            < steps
-            <= max(self.position[v] for v in clause)
+            if min(self.position[v] for v in clause) < steps <= self.last[c]
         ]
 
 
@@ -123,7 +120,6 @@ class Window:
         """Sweep; `prices` of clauses bound the weight of what covers them from below."""
         self.order, self._weights = frontier.order, weights
         self.children: list[Indices] = []
-        self.states = 0
         states = States.at_first(frontier.words, sum(prices), 0)
         nothing = Inside(())
         for t, v in enumerate(frontier.order):
@@ -131,9 +127,6 @@ class Window:
                 frontier, t, states, weights[v], weights[v], prices, nothing, cutoff
             )
             self.children.append(children)
-            self.states += len(states)
-            if len(states) > MOST_AT_ONCE or self.states > MOST_STATES:
-                raise NotKnown(f"quarters: a quarter has more than {self.states:,} states")
         self.least = int(states.spent[0]) if len(states) else None
         """The weight of the lightest cover; None if the cutoff is below it."""
 
@@ -208,7 +201,12 @@ def step(
     inside: Inside,
     cutoff: int,
 ) -> tuple[States, Indices, Indices]:
-    """Decide one variable; return the states, the children of those before, the parents."""
+    """Decide one variable; return the states, the children of those before, the parents.
+
+    Raises `NotKnown` if there is no room for them.
+    """
+    needed = len(states) * bytes_a_state(frontier.words, len(inside))
+    ensure_room("quarters", needed, f"{len(states):,} states at a time")
     covered = frontier.covering[t]
     moves = inside.move(frontier.order[t])
     masks, spent, pieces, owed, places, children, parents = advance(
@@ -220,3 +218,10 @@ def step(
         cutoff,
     )  # fmt: skip
     return States(masks, spent, pieces, owed, places), children, parents
+
+
+def bytes_a_state(words: int, windows: int) -> int:
+    """Return what a step allocates at most for each state before it: two new ones, and a copy."""
+    new = 8 * words + 3 * 8 + 4 * windows + 4
+    table, children = 8 * 4, 2 * 4
+    return 2 * 2 * new + table + children

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satchess.engines import engine
+from satchess.engines import engine, room
 from satchess.engines.quarters.engine import QuartersEngine
+from satchess.errors import NotKnown
 from satchess.events import Bounded, Found
 from satchess.questions.base import Question
 from satchess.task import Task
@@ -76,7 +77,8 @@ def test_knights_are_as_published() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("side", "knights"), [(11, 21), (12, 24), (13, 28), (14, 32), (15, 36), (16, 40)]
+    ("side", "knights"),
+    [(11, 21), (12, 24), (13, 28), (14, 32), (15, 36), (16, 40), (17, 46), (18, 52)],
 )
 def test_more_knights_are_as_published(side: int, knights: int) -> None:
     """OEIS A006075."""
@@ -99,3 +101,11 @@ def test_it_agrees_with_cores(piece: str, rows: int, columns: int, more: str) ->
         except AssertionError:  # there is no placement at all
             return
         assert solved("quarters", question) == expected
+
+
+def test_what_does_not_fit_says_how_much_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "free_bytes", lambda: 1 << 20)
+    with pytest.raises(
+        NotKnown, match=r"^quarters: [\d,]+ states at a time need .*, and 1M are free"
+    ):
+        solved("quarters", "domination knight 14")

@@ -1,6 +1,6 @@
 """No optimum is lost by pruning, whatever the weights, the prices and the proposals are."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satchess.engines import highs
+from satchess.engines.quarters.kernels import undominated
 from satchess.engines.quarters.prices import SCALE, Pricing, Shares
 from satchess.engines.quarters.quartering import Quartering, quartered
 from satchess.engines.quarters.search import Halves, optimise
@@ -122,3 +123,16 @@ def test_wrong_proposals_prove_nothing_wrong(
     quarters = quarters_of(question)
     *_, last = optimise(quarters, Bounds(0, len(quarters.order)))
     assert last.lower == last.upper == OPTIMA[question]
+
+
+@given(st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15), st.integers(1, 3)), max_size=12))
+def test_what_is_kept_beats_all_the_rest(states: list[tuple[int, int, int]]) -> None:
+    def beats(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+        return one[2] <= other[2] and all(
+            m & ~n == 0 for n, m in zip(one[:2], other[:2], strict=True)
+        )
+
+    masks = np.array([state[:2] for state in states], np.uint64).reshape(-1, 2)
+    kept = [states[k] for k in undominated(masks, np.array([p for *_, p in states], np.int64))]
+    assert all(any(beats(one, state) for one in kept) for state in states)
+    assert not any(beats(one, other) for one, other in permutations(kept, 2))
