@@ -21,7 +21,7 @@ from satchess.service import sampling
 from satchess.service.sampling import ranks_below
 from tests.commands import children_of, eventually, start
 
-DRAWS_EACH = 25
+DRAWS_EACH = 12
 """Draws for each placement."""
 
 
