@@ -84,8 +84,8 @@ class FramesEngine:
 
     def forecast(self, task: Task) -> str:
         """Say how many frames there are at the least number of queens that counting allows."""
-        fewest = _fewest(task.question, 1)
-        frames = _open_frames(task.question, fewest) if fewest is not None else ()
+        fewest = fewest_queens(task.question, 1)
+        frames = frames_of(task.question, fewest) if fewest is not None else ()
         return f"{len(frames)} frames of {fewest} queens"
 
     def run(self, task: Task) -> Iterator[Event]:
@@ -107,7 +107,7 @@ class FramesEngine:
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
         """Whether parts are the open frames of the claimed number of queens."""
         assert task.claim.value is not None
-        frames = _open_frames(task.question, task.claim.value)
+        frames = frames_of(task.question, task.claim.value)
         return {part.name for part in parts} == {name_of(frame) for frame in frames}
 
 
@@ -119,15 +119,15 @@ def _solve(task: Task) -> Iterator[Event]:
         yield Found(greedy)
     upper = len(model.places) if task.upper is None else task.upper
     lower = max(task.lower or 0, Bounds.at_first(model).lower)
-    while (queens := _fewest(question, lower)) is not None:
+    while (queens := fewest_queens(question, lower)) is not None:
         yield Bounded(queens, None)
         if queens > upper:  # as good a placement is known, or there is none
             return
         refuter = _Refuter.of(question, Claim(queens), task.tuning)
         found = refuter.guess()
-        frames = _open_frames(question, queens)
+        frames = frames_of(question, queens)
         if found is None and task.division is not Division.NEVER:
-            yield Divided(_parts(frames), Claim(queens))
+            yield Divided(parts_of(frames), Claim(queens))
             return
         found = found or next(filter(None, map(refuter.find, frames)), None)
         if found is not None:
@@ -141,11 +141,11 @@ def _count(task: Task) -> Iterator[Event]:
     """Yield bounds from below, then the number of placements that meet them; or a division."""
     question = task.question
     lower = max(task.lower or 0, Bounds.at_first(question.model()).lower)
-    while (queens := _fewest(question, lower)) is not None:
+    while (queens := fewest_queens(question, lower)) is not None:
         yield Bounded(queens, None)
-        frames = _open_frames(question, queens)
+        frames = frames_of(question, queens)
         if task.division is not Division.NEVER:
-            yield Divided(_parts(frames), Claim(queens))
+            yield Divided(parts_of(frames), Claim(queens))
             return
         refuter = _Refuter.of(question, Claim(queens), task.tuning)
         number = 0
@@ -166,17 +166,18 @@ def _number(task: Task, orbits: Iterable[Sequence[Placement]]) -> int:
     return sum(1 if task.up_to_symmetry else len(orbit) for orbit in orbits)
 
 
-def _fewest(question: Question, least: int) -> int | None:
+def fewest_queens(question: Question, least: int) -> int | None:
     """Return the least number of queens that counting allows; None if some have no frame."""
     board = question.board
     for queens in range(least, min(board.rows, board.columns) - 1):
-        if _open_frames(question, queens):
+        if frames_of(question, queens):
             return queens
     return None
 
 
 @lru_cache(maxsize=8)
-def _open_frames(question: Question, queens: int) -> tuple[Frame, ...]:
+def frames_of(question: Question, queens: int) -> tuple[Frame, ...]:
+    """Return the frames that so many queens may leave, one of each orbit."""
     board = question.board
     return tuple(open_frames(board.rows, board.columns, queens, _turns(question)))
 
@@ -186,7 +187,8 @@ def _turns(question: Question) -> tuple[Turn, ...]:
     return tuple(question.symmetries())
 
 
-def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
+def parts_of(frames: Collection[Frame]) -> tuple[Part, ...]:
+    """Return a part for each frame."""
     return tuple(
         Part(
             name_of(frame),

@@ -1,0 +1,120 @@
+"""The `windows` engine: how often the fewest queens cover a board, by walking through its frames.
+
+A placement has one frame of outermost empty lines, and close to the least number of queens the
+windows of a frame leave few squares for them (see `satchess.encodings.frame_cuts`). `frames` counts
+the placements of a frame by SAT, one after the other; compiled backtracking that knows the same
+windows goes through them some ten to hundred times as fast.
+"""
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import ClassVar
+
+from satchess.engines.covers.covering import unknown_option
+from satchess.engines.frames.engine import FramesEngine, fewest_queens, frames_of, parts_of
+from satchess.engines.frames.frames import frame_named, name_of
+from satchess.engines.sat.optimum import Bounds
+from satchess.engines.windows.walk import HALF, Walk, Walked
+from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
+from satchess.questions import Domination
+from satchess.task import Claim, Division, Outcome, Part, Task
+
+FEWEST_LINES = 12
+"""On boards with fewer ranks or files others are done before the kernels are loaded."""
+
+BRANCH = "/"
+
+
+class WindowsEngine:
+    """Counts the fewest queens, frame by frame."""
+
+    name: ClassVar[str] = "windows"
+    revision: ClassVar[int] = 1
+    summary: ClassVar[str] = "the number of fewest queens that cover a board, frame by frame"
+
+    def objection(self, task: Task) -> str | None:
+        """Refuse all but queens that cover a whole rectangle."""
+        if (objection := FramesEngine().objection(task)) is not None:
+            return objection
+        if (unknown := unknown_option(task.question)) is not None:
+            return f"knows nothing of --{unknown}"
+        board = task.question.board
+        if max(board.rows, board.columns) > HALF:
+            return f"the board has more than {HALF} ranks or files"
+        return None
+
+    def reluctance(self, task: Task) -> str | None:
+        """Leave small boards to others."""
+        lines = min(task.question.board.rows, task.question.board.columns)
+        if lines < FEWEST_LINES:
+            return f"the board has {lines} ranks or files, fewer than {FEWEST_LINES}"
+        return None
+
+    def forecast(self, task: Task) -> str:
+        """Say how many frames there are at the least number of queens that counting allows."""
+        return FramesEngine().forecast(task)
+
+    def run(self, task: Task) -> Iterator[Event]:
+        """Walk through frames, with more and more queens; or settle a part."""
+        question = task.question
+        assert isinstance(question, Domination)
+        if task.part is not None:
+            assert task.claim.value is not None
+            yield _settled(task, task.part, Walk.of(question, task.claim.value))
+        else:
+            yield from _count(task, question)
+        yield Done()
+
+    def covers(self, task: Task, parts: Collection[Part]) -> bool:
+        """Whether parts are the open frames of the claimed number of queens, or their branches."""
+        assert isinstance(task.question, Domination)
+        assert task.claim.value is not None
+        walk = Walk.of(task.question, task.claim.value)
+        left = {part.name for part in parts}
+        for frame in frames_of(task.question, task.claim.value):
+            name = name_of(frame)
+            branches = {f"{name}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
+            if name in left:
+                left.remove(name)
+            elif branches <= left:
+                left -= branches
+            else:
+                return False
+        return not left and len(parts) == len({part.name for part in parts})
+
+
+def _count(task: Task, question: Domination) -> Iterator[Event]:
+    """Yield bounds from below, then the number of placements that meet them; or a division."""
+    lower = max(task.lower or 0, Bounds.at_first(question.model()).lower)
+    while (queens := fewest_queens(question, lower)) is not None:
+        yield Bounded(queens, None)
+        frames = frames_of(question, queens)
+        if task.division is not Division.NEVER:
+            yield Divided(parts_of(frames), Claim(queens))
+            return
+        walk = Walk.of(question, queens)
+        found = sum(map(walk.frame, frames), Walked(0, 0))
+        if found.example is not None:
+            yield Found(found.example)
+            yield Bounded(queens, queens)
+            yield Counted(_number(task, found), exact=True)
+            return
+        lower = queens + 1
+
+
+def _settled(task: Task, part: Part, walk: Walk) -> Event:
+    """Walk through a frame or a branch of it; or divide a frame into its branches."""
+    name, _, number = part.name.partition(BRANCH)
+    frame = frame_named(name)
+    branches = walk.branches(frame)
+    if number:
+        return Settled(_outcome(task, walk.branch(frame, branches[int(number)])))
+    return Settled(_outcome(task, walk.frame(frame)))
+
+
+def _outcome(task: Task, found: Walked) -> Outcome:
+    return Outcome(count=_number(task, found), placement=found.example)
+
+
+def _number(task: Task, found: Walked) -> int:
+    return found.classes if task.up_to_symmetry else found.number

@@ -1,0 +1,287 @@
+"""Compiled backtracking over the queens that cover a board and leave a frame of lines empty.
+
+The squares of the frame's four lines, and the lines beyond it, are *items* in three words: the
+squares of the two files, 32 bits each, those of the two ranks, and the ranks and files to occupy.
+`items[:, p]` are those that a queen at place p covers. A window is a row of `windows`: which of the
+first two words it is in, its squares in that word, and the lines outside it that have to be
+occupied, in the third. By the argument of `satchess.encodings.frame_cuts`, no queen gains more than
+4 of a window, a line counting 2: what is left to gain bounds the queens, and chooses them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
+from satchess.engines.kernels.compile import kernel
+
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+Places = NDArray[np.uint16]
+
+MOST_GAIN = 4
+
+LINES = 2
+"""The word of the lines to occupy."""
+
+
+@kernel()
+def walk_frame(
+    reach: Words,
+    items: Words,
+    conflicts: Words,
+    windows: Words,
+    everything: Words,
+    required: Words,
+    places: Places,
+    start: int,
+    limit: int,
+    orbit: Words,
+    turns: Numbers,
+    counts: Numbers,
+    fixed: Numbers,
+    example: Numbers,
+) -> int:
+    """Count the covers by `limit` queens: one at `start`, all others among `places`.
+
+    `reach[:, p]` are the squares of the board that a queen at p covers, `conflicts[p]` the places that
+    do not go with it. `counts[j]` counts the covers with j queens of an `orbit`, and `fixed[j]` how
+    many turns leave them as they are. Of an item that the fewest queens cover, each of these is
+    tried, and then left out. Returns how often a queen was placed.
+    """
+    wide = len(reach)
+    candidates = np.zeros((limit + 1, len(places) + 1), np.uint16)
+    number = np.zeros(limit + 1, np.int64)
+    kept = np.zeros(limit + 1, np.int64)
+    board = np.zeros((limit + 1, wide), np.uint64)
+    covered = np.zeros((limit + 1, 3), np.uint64)
+    chosen = np.zeros(limit, np.int64)
+    gains = np.zeros(len(places), np.int64)
+    farthest = 0
+    for place in range(reach.shape[1]):
+        gain = 0
+        for k in range(wide):
+            gain += ones(reach[k, place])
+        farthest = max(farthest, gain)
+    candidates[0, : len(places)] = places
+    candidates[0, len(places)] = start
+    number[0] = len(places) + 1
+    kept[0] = len(places)
+    depth = nodes = 0
+    while depth >= 0:
+        if number[depth] == kept[depth]:
+            depth -= 1
+            continue
+        number[depth] -= 1
+        place = candidates[depth, number[depth]]
+        chosen[depth] = place
+        left = limit - depth - 1
+        nodes += 1
+        for k in range(3):
+            covered[depth + 1, k] = covered[depth, k] | items[k, place]
+        if not _enough(windows, covered[depth + 1], left):
+            continue
+        uncovered = 0
+        for k in range(wide):
+            board[depth + 1, k] = board[depth, k] | reach[k, place]
+            uncovered += ones(everything[k] & ~board[depth + 1, k])
+        if uncovered > left * farthest:
+            continue
+        if left == 0:
+            if _is_done(required, covered[limit]):
+                _note(chosen, orbit, turns, counts, fixed, example)
+            continue
+        if left == 1:
+            for i in range(number[depth]):
+                last = candidates[depth, i]
+                if (
+                    _covers_rest(items, required, covered[depth + 1], last)
+                    and _covers_rest(reach, everything, board[depth + 1], last)
+                    and (conflicts[place, last >> 6] >> np.uint64(last & 63)) & ONE == NONE
+                ):
+                    chosen[limit - 1] = last
+                    _note(chosen, orbit, turns, counts, fixed, example)
+            continue
+        depth += 1
+        number[depth] = 0
+        for i in range(number[depth - 1]):
+            other = candidates[depth - 1, i]
+            if (conflicts[place, other >> 6] >> np.uint64(other & 63)) & ONE == NONE:
+                candidates[depth, number[depth]] = other
+                number[depth] += 1
+        number[depth] = sift(
+            items, windows, covered[depth], candidates[depth], number[depth], left, gains
+        )
+        kept[depth] = split(
+            items,
+            required,
+            covered[depth],
+            reach,
+            everything,
+            board[depth],
+            candidates[depth],
+            number[depth],
+        )
+    return nodes
+
+
+@kernel()
+def sift(
+    items: Words,
+    windows: Words,
+    covered: Words,
+    candidates: Places,
+    number: int,
+    left: int,
+    gains: Numbers,
+) -> int:
+    """Move the queens that gain enough to the front, and return how many these are.
+
+    A queen gains enough if so many of the best ones cover all the rest of every window with it.
+    """
+    for w in range(len(windows)):
+        view = np.int64(windows[w, 0])
+        squares = windows[w, 1] & ~covered[view]
+        lines = windows[w, 2] & ~covered[LINES]
+        needed = ones(squares) + 2 * ones(lines)
+        if needed <= left * MOST_GAIN // 2:
+            continue
+        most = 0
+        for i in range(number):
+            place = candidates[i]
+            gain = ones(squares & items[view, place]) + 2 * ones(lines & items[LINES, place])
+            gains[i] = gain
+            most = max(most, gain)
+        if most * left < needed:
+            return 0
+        least = needed - (left - 1) * most
+        if least > 0:
+            enough = 0
+            for i in range(number):
+                candidates[enough] = candidates[i]
+                enough += gains[i] >= least
+            number = enough
+    return number
+
+
+@kernel()
+def split(
+    items: Words,
+    required: Words,
+    covered: Words,
+    reach: Words,
+    everything: Words,
+    board: Words,
+    candidates: Places,
+    number: int,
+) -> int:
+    """Move the queens that cover the hardest item to the end, and return where these begin.
+
+    Where no item is left, it is a square of the board.
+    """
+    fewest, hardest = number + 1, -1
+    for k in range(3):
+        missing = required[k] & ~covered[k]
+        if missing != NONE:
+            times, item = _rarest(items[k], missing, candidates, number)
+            if times < fewest:
+                fewest, hardest = times, (k << 6) + item
+    if hardest >= 0:
+        return _at_the_end(items[hardest >> 6], hardest & 63, candidates, number)
+    for k in range(len(everything)):
+        missing = everything[k] & ~board[k]
+        if missing != NONE:
+            times, square = _rarest(reach[k], missing, candidates, number)
+            if times < fewest:
+                fewest, hardest = times, (k << 6) + square
+    if hardest < 0:  # fewer queens cover the board
+        return number
+    return _at_the_end(reach[hardest >> 6], hardest & 63, candidates, number)
+
+
+@kernel()
+def _rarest(masks: Words, missing: np.uint64, candidates: Places, number: int) -> tuple[int, int]:
+    """Return how many candidates have the rarest missing bit, up to 31, and which one that is.
+
+    All bits are counted at once: the word `once` holds the lowest digits of their counts, `twos`
+    the next, and so on.
+    """
+    once = twos = fours = eights = sixteens = NONE
+    for i in range(number):
+        carry = masks[candidates[i]]
+        once, carry = once ^ carry, once & carry
+        twos, carry = twos ^ carry, twos & carry
+        fours, carry = fours ^ carry, fours & carry
+        eights, carry = eights ^ carry, eights & carry
+        sixteens |= carry
+    times = 0
+    for digit, worth in ((sixteens, 16), (eights, 8), (fours, 4), (twos, 2), (once, 1)):
+        if missing & ~digit != NONE:
+            missing &= ~digit
+        else:
+            times += worth
+    return times, lowest(missing)
+
+
+@kernel()
+def _at_the_end(masks: Words, bit: int, candidates: Places, number: int) -> int:
+    """Move the candidates whose mask has a bit to the end, and return where they begin."""
+    i, end = 0, number
+    while i < end:
+        place = candidates[i]
+        if (masks[place] >> np.uint64(bit)) & ONE != NONE:
+            end -= 1
+            candidates[i] = candidates[end]
+            candidates[end] = place
+        else:
+            i += 1
+    return end
+
+
+@kernel(inline="always")
+def _enough(windows: Words, covered: Words, left: int) -> bool:
+    """Whether so many queens may gain what is left of every window."""
+    for w in range(len(windows)):
+        squares = windows[w, 1] & ~covered[np.int64(windows[w, 0])]
+        lines = windows[w, 2] & ~covered[LINES]
+        if ones(squares) + 2 * ones(lines) > left * MOST_GAIN:
+            return False
+    return True
+
+
+@kernel(inline="always")
+def _is_done(required: Words, covered: Words) -> bool:
+    for k in range(len(required)):
+        if required[k] & ~covered[k] != NONE:
+            return False
+    return True
+
+
+@kernel(inline="always")
+def _covers_rest(masks: Words, required: Words, covered: Words, place: int) -> bool:
+    """Whether a queen covers all that is not covered yet."""
+    for k in range(len(required)):
+        if required[k] & ~covered[k] & ~masks[k, place] != NONE:
+            return False
+    return True
+
+
+@kernel()
+def _note(
+    chosen: Numbers, orbit: Words, turns: Numbers, counts: Numbers, fixed: Numbers, example: Numbers
+) -> None:
+    """Count a cover, and the turns that leave it as it is."""
+    inside = 0
+    for i in range(len(chosen)):
+        inside += np.int64((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+    counts[inside] += 1
+    example[:] = chosen
+    for t in range(len(turns)):
+        is_fixed = True
+        for i in range(len(chosen)):
+            image, found = turns[t, chosen[i]], False
+            for j in range(len(chosen)):
+                found |= chosen[j] == image
+            if not found:
+                is_fixed = False
+                break
+        fixed[inside] += is_fixed

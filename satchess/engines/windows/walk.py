@@ -1,0 +1,246 @@
+"""The placements of a frame, in branches that no symmetry of the frame carries onto another.
+
+The first branch holds all placements with a queen on some orbit of squares; the next one, those
+with a queen on another orbit and none on the first; and so on, until an item is covered that the
+squares of few orbits cover. As all squares of an orbit are in equally many placements, only those
+with the first of them are walked through: a placement that has j of them is met j times in all.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from satchess.domain.placement import Place, Placement
+from satchess.domain.squares import Square
+from satchess.domain.turns import Turn
+from satchess.encodings.frame_cuts import Frame, windows
+from satchess.engines import tally
+from satchess.engines.covers.covering import covering_of
+from satchess.engines.frames.frames import turned
+from satchess.questions import Domination
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+HALF = 32
+"""Bits of each line of a frame: two share a word, so that this is the longest line of a board."""
+
+LINES = 4 * HALF
+"""The first bit of the ranks and files to occupy."""
+
+BITS = 6 * HALF
+
+Orbit = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Walked:
+    """How many placements there are, how many up to symmetry, and one of them."""
+
+    number: int
+    classes: int
+    example: Placement | None = None
+
+    def __add__(self, other: "Walked") -> "Walked":
+        """Return both together."""
+        return Walked(
+            self.number + other.number, self.classes + other.classes, self.example or other.example
+        )
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Placements with a queen on an orbit, and all others there or on some places."""
+
+    orbit: Orbit
+    places: tuple[int, ...]
+
+
+class Walk:
+    """Walks through the placements of so many queens on a board, frame by frame."""
+
+    def __init__(self, question: Domination, queens: int) -> None:
+        covering = covering_of(question)
+        assert covering is not None
+        self._question, self._queens = question, queens
+        reach, _, self._conflicts = covering.masks()
+        self._reach = reach.T.copy()
+        self._squares = list(question.board.squares)
+        number = {square: place for place, square in enumerate(self._squares)}
+        self._turns: dict[Orbit, Turn] = {}
+        for turn in question.symmetries():
+            image = tuple(number[turn(square)] for square in self._squares)
+            self._turns.setdefault(image, turn)
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def of(question: Domination, queens: int) -> "Walk":
+        """Return the walk of a question; the last is cached for the next part."""
+        return Walk(question, queens)
+
+    def frame(self, frame: Frame) -> Walked:
+        """Walk through the placements that have a frame or an image of it."""
+        found = (self.branch(frame, branch) for branch in self.branches(frame))
+        return sum(found, Walked(0, 0))
+
+    def branches(self, frame: Frame) -> list[Branch]:
+        """Divide the placements of a frame by an item that the fewest orbits cover."""
+        items = self._items(frame)
+        orbits = {
+            orbit: reduce(or_, (items.of_place[place] for place in orbit)) & items.required
+            for orbit in self._orbits(frame)
+        }
+        bits = [1 << bit for bit in range(BITS) if items.required >> bit & 1]
+        fewest = min(bits, key=lambda bit: sum(bool(mask & bit) for mask in orbits.values()))
+        left = list(orbits)
+        branches = []
+        for orbit in sorted(orbits, key=len, reverse=True):
+            if orbits[orbit] & fewest:
+                left.remove(orbit)
+                branches.append(Branch(orbit, tuple(place for each in left for place in each)))
+        return branches
+
+    def branch(self, frame: Frame, branch: Branch) -> Walked:
+        """Walk through the placements of a branch and their images."""
+        import numpy as np
+
+        from satchess.engines.rows.kernels import words
+        from satchess.engines.windows.kernels import walk_frame
+
+        items, queens, squares = self._items(frame), self._queens, len(self._squares)
+        turns = list(self._staying(frame))
+        counts, fixed = np.zeros(queens + 1, np.int64), np.zeros(queens + 1, np.int64)
+        example = np.zeros(queens, np.int64)
+        everywhere, orbit = words([(1 << squares) - 1, _mask(branch.orbit)], squares)
+        nodes = walk_frame(
+            self._reach,
+            items.words,
+            self._conflicts,
+            items.windows,
+            everywhere,
+            words([items.required], BITS)[0],
+            np.array([*branch.places, *branch.orbit[1:]], np.uint16),
+            branch.orbit[0],
+            queens,
+            orbit,
+            np.array(turns, np.int64),
+            counts,
+            fixed,
+            example,
+        )
+        tally.add(queens_placed=int(nodes))
+        number, stays = (_met_once(branch.orbit, found) for found in (counts, fixed))
+        assert stays % len(turns) == 0
+        images = len(self._turns) // len(turns)
+        return Walked(
+            number * images, stays // len(turns), self._placement(example) if number else None
+        )
+
+    def _items(self, frame: Frame) -> "_Items":
+        return _items(frame, self._question, self._queens)
+
+    def _staying(self, frame: Frame) -> list[Orbit]:
+        return [image for image, turn in self._turns.items() if turned(frame, turn) == frame]
+
+    def _orbits(self, frame: Frame) -> list[Orbit]:
+        """Return the orbits of the places off the frame's lines."""
+        turns = self._staying(frame)
+        files, ranks = (frame.left, frame.right), (frame.bottom, frame.top)
+        orbits = {
+            tuple(sorted({image[place] for image in turns}))
+            for place, square in enumerate(self._squares)
+            if square.column not in files and square.row not in ranks
+        }
+        return sorted(orbits)
+
+    def _placement(self, places: "NDArray[np.int64]") -> Placement:
+        piece = self._question.piece
+        return Placement.of(Place(self._squares[place], piece) for place in places)
+
+
+def _met_once(orbit: Orbit, counts: "NDArray[np.int64]") -> int:
+    """Add up the placements of an orbit by how many of its places they have, of which one is met."""
+    total = 0
+    for inside, number in enumerate(map(int, counts)):
+        if number:
+            assert len(orbit) * number % inside == 0
+            total += len(orbit) * number // inside
+    return total
+
+
+@dataclass(frozen=True)
+class _Items:
+    """What has to be covered of a frame, as bits: the squares of its lines, the lines beyond it."""
+
+    frame: Frame
+    question: Domination
+    queens: int
+
+    @cached_property
+    def _views(self) -> tuple[tuple[Frame, int], tuple[Frame, int]]:
+        board = self.question.board
+        return (self.frame, board.rows), (self.frame.transposed, board.columns)
+
+    @cached_property
+    def of_place(self) -> list[int]:
+        """What a queen covers, by its place."""
+        return [self._covered_from(square) for square in self.question.board.squares]
+
+    def _covered_from(self, square: Square) -> int:
+        covered = 1 << LINES + square.row | 1 << LINES + HALF + square.column
+        turns = (square.row, square.column), (square.column, square.row)
+        for view, (rank, file), (frame, ranks) in zip((0, 1), turns, self._views, strict=True):
+            for side, line in enumerate((frame.left, frame.right)):
+                apart = abs(file - line)
+                for met in {rank - apart, rank, rank + apart}:
+                    if 0 <= met < ranks:
+                        covered |= 1 << HALF * (2 * view + side) + met
+        return covered
+
+    @cached_property
+    def words(self) -> "NDArray[np.uint64]":
+        """The same as the kernel takes it: a word of all places, then the next."""
+        from satchess.engines.rows.kernels import words
+
+        return words(self.of_place, BITS).T.copy()
+
+    @cached_property
+    def required(self) -> int:
+        """All that is to be covered."""
+        required = 0
+        for view, (frame, ranks) in enumerate(self._views):
+            line = (1 << ranks) - 1
+            required |= (line | line << HALF) << 2 * HALF * view
+            required |= _beyond(frame, ranks) << LINES + HALF * view
+        return required
+
+    @cached_property
+    def windows(self) -> "NDArray[np.uint64]":
+        """The windows of both views, as the kernel takes them."""
+        import numpy as np
+
+        found = []
+        for view, (frame, ranks) in enumerate(self._views):
+            for window, _ in windows(frame, ranks, self.queens):
+                inside = _mask(window)
+                outside = _beyond(frame, ranks) & ~inside
+                found.append((view, inside | inside << HALF, outside << HALF * view))
+        return np.array(found, np.uint64)
+
+
+@lru_cache(maxsize=1)
+def _items(frame: Frame, question: Domination, queens: int) -> _Items:
+    """Return what has to be covered; the last is cached for the next branch."""
+    return _Items(frame, question, queens)
+
+
+def _beyond(frame: Frame, ranks: int) -> int:
+    """Return the ranks beyond a frame."""
+    return _mask(rank for rank in range(ranks) if not frame.bottom <= rank <= frame.top)
+
+
+def _mask(bits: Iterable[int]) -> int:
+    return sum(1 << bit for bit in bits)
