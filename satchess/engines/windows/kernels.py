@@ -23,6 +23,15 @@ MOST_GAIN = 4
 LINES = 2
 """The word of the lines to occupy."""
 
+MOST_BY_COLOUR = 15
+"""More queens may gain more than a byte holds."""
+
+MOST_WAYS = 816
+"""So many ways there are to be so many queens of four kinds."""
+
+HIGH = np.uint64(0x80808080808080)
+"""The highest bits of seven bytes."""
+
 
 @kernel()
 def walk_frame(
@@ -30,6 +39,8 @@ def walk_frame(
     items: Words,
     conflicts: Words,
     windows: Words,
+    light: Words,
+    kinds: Numbers,
     everything: Words,
     required: Words,
     places: Places,
@@ -56,6 +67,9 @@ def walk_frame(
     covered = np.zeros((limit + 1, 3), np.uint64)
     chosen = np.zeros(limit, np.int64)
     gains = np.zeros(len(places), np.int64)
+    coloured = np.zeros(len(places), np.uint64)
+    there, found = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    most, ways = np.zeros(4, np.uint64), np.zeros((4, MOST_WAYS), np.uint64)
     farthest = 0
     for place in range(reach.shape[1]):
         gain = 0
@@ -111,6 +125,22 @@ def walk_frame(
         number[depth] = sift(
             items, windows, covered[depth], candidates[depth], number[depth], left, gains
         )
+        if left <= MOST_BY_COLOUR and number[depth]:
+            number[depth] = sift_by_colour(
+                items,
+                windows,
+                light,
+                kinds,
+                covered[depth],
+                candidates[depth],
+                number[depth],
+                left,
+                coloured,
+                there,
+                most,
+                found,
+                ways,
+            )
         kept[depth] = split(
             items,
             required,
@@ -161,6 +191,139 @@ def sift(
                 enough += gains[i] >= least
             number = enough
     return number
+
+
+@kernel()
+def sift_by_colour(
+    items: Words,
+    windows: Words,
+    light: Words,
+    kinds: Numbers,
+    covered: Words,
+    candidates: Places,
+    number: int,
+    left: int,
+    gains: Words,
+    there: Numbers,
+    most: Words,
+    found: Numbers,
+    ways: Words,
+) -> int:
+    """Move the queens that may be among so many who cover a window of each view to the front.
+
+    Along its diagonals a queen covers squares of its own colour, along its rank and file those that
+    their parities tell: so there are four kinds of queens. `light` are the light squares of both
+    views, the lines that count as light, and those that count as light and dark. Take the tightest
+    window of each view, and queens that gain the most of their kind, in every respect: a number of
+    each kind has to cover what is light, dark and all of both windows, and still if one of them is
+    a given queen.
+    """
+    upright, transposed = _tightest(windows, covered, 0), _tightest(windows, covered, 1)
+    needs = _gain(upright, transposed, light, upright[0], transposed[0], upright[1] | transposed[1])
+    for kind in range(4):
+        there[kind], most[kind] = 0, NONE
+    for i in range(number):
+        place = candidates[i]
+        gain = _gain(
+            upright, transposed, light, items[0, place], items[1, place], items[LINES, place]
+        )
+        gains[i] = gain
+        kind = kinds[place]
+        there[kind] += 1
+        most[kind] = _larger(most[kind], gain)
+    _find_ways(there, most, needs, left, found, ways)
+    enough = 0
+    for i in range(number):
+        kind = kinds[candidates[i]]
+        for way in range(found[kind]):
+            if _suffices(ways[kind, way] + gains[i], needs):
+                candidates[enough] = candidates[i]
+                enough += 1
+                break
+    return enough
+
+
+@kernel(inline="always")
+def _tightest(windows: Words, covered: Words, view: int) -> tuple[np.uint64, np.uint64]:
+    """Return what is to be gained of the window of a view of which that is most."""
+    most = -1
+    squares = lines = NONE
+    for w in range(len(windows)):
+        if np.int64(windows[w, 0]) == view:
+            inside, outside = windows[w, 1] & ~covered[view], windows[w, 2] & ~covered[LINES]
+            needed = ones(inside) + 2 * ones(outside)
+            if needed > most:
+                most, squares, lines = needed, inside, outside
+    return squares, lines
+
+
+@kernel()
+def _find_ways(
+    there: Numbers, most: Words, needs: np.uint64, left: int, found: Numbers, ways: Words
+) -> None:
+    """Write for each kind what the other queens gain, in the ways that suffice and have the kind."""
+    for kind in range(4):
+        found[kind] = 0
+    for first in range(min(left, there[0]) + 1):
+        gain_of_first = np.uint64(first) * most[0]
+        for second in range(min(left - first, there[1]) + 1):
+            gain_of_two = gain_of_first + np.uint64(second) * most[1]
+            rest = left - first - second
+            for third in range(max(0, rest - there[3]), min(rest, there[2]) + 1):
+                fourth = rest - third
+                gain = gain_of_two + np.uint64(third) * most[2] + np.uint64(fourth) * most[3]
+                if _suffices(gain, needs):
+                    if first:
+                        _add_way(ways, found, 0, gain - most[0])
+                    if second:
+                        _add_way(ways, found, 1, gain - most[1])
+                    if third:
+                        _add_way(ways, found, 2, gain - most[2])
+                    if fourth:
+                        _add_way(ways, found, 3, gain - most[3])
+
+
+@kernel(inline="always")
+def _add_way(ways: Words, found: Numbers, kind: int, gain: np.uint64) -> None:
+    ways[kind, found[kind]] = gain
+    found[kind] += 1
+
+
+@kernel(inline="always")
+def _gain(
+    upright: tuple[np.uint64, np.uint64],
+    transposed: tuple[np.uint64, np.uint64],
+    light: Words,
+    of_files: np.uint64,
+    of_ranks: np.uint64,
+    lines: np.uint64,
+) -> np.uint64:
+    """Return what is gained of two windows, in bytes: light, dark and all of each, and of both."""
+    one = _gain_of(upright[0] & of_files, upright[1] & lines, light, 0)
+    other = _gain_of(transposed[0] & of_ranks, transposed[1] & lines, light, 1)
+    total = (one >> np.uint64(16)) + (other >> np.uint64(16))
+    return one | other << np.uint64(24) | total << np.uint64(48)
+
+
+@kernel(inline="always")
+def _gain_of(squares: np.uint64, lines: np.uint64, light: Words, view: int) -> np.uint64:
+    total = ones(squares) + 2 * ones(lines)
+    bright = ones(squares & light[view]) + 2 * ones(lines & light[2]) + ones(lines & light[3])
+    return np.uint64(bright | (total - bright) << 8 | total << 16)
+
+
+@kernel(inline="always")
+def _suffices(gain: np.uint64, needs: np.uint64) -> bool:
+    """Whether no byte is less than another one."""
+    return bool((((gain | HIGH) - needs) & HIGH) == HIGH)
+
+
+@kernel(inline="always")
+def _larger(gain: np.uint64, other: np.uint64) -> np.uint64:
+    """Return the larger bytes of both."""
+    high = ((gain | HIGH) - other) & HIGH
+    mask = high - (high >> np.uint64(7))
+    return (gain & mask) | (other & ~mask)
 
 
 @kernel()

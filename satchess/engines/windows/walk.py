@@ -63,12 +63,16 @@ class Walk:
     """Walks through the placements of so many queens on a board, frame by frame."""
 
     def __init__(self, question: Domination, queens: int) -> None:
+        import numpy as np
+
         covering = covering_of(question)
         assert covering is not None
         self._question, self._queens = question, queens
         reach, _, self._conflicts = covering.masks()
         self._reach = reach.T.copy()
         self._squares = list(question.board.squares)
+        kinds = (2 * (square.row % 2) + square.column % 2 for square in self._squares)
+        self._kinds = np.fromiter(kinds, np.int64)
         number = {square: place for place, square in enumerate(self._squares)}
         self._turns: dict[Orbit, Turn] = {}
         for turn in question.symmetries():
@@ -120,6 +124,8 @@ class Walk:
             items.words,
             self._conflicts,
             items.windows,
+            items.light,
+            self._kinds,
             everywhere,
             words([items.required], BITS)[0],
             np.array([*branch.places, *branch.orbit[1:]], np.uint16),
@@ -216,6 +222,23 @@ class _Items:
             required |= (line | line << HALF) << 2 * HALF * view
             required |= _beyond(frame, ranks) << LINES + HALF * view
         return required
+
+    @cached_property
+    def light(self) -> "NDArray[np.uint64]":
+        """The squares of each view whose files and ranks add up to even numbers, and light lines.
+
+        A line is light if it crosses the frame on such squares only, light and dark if on one.
+        """
+        import numpy as np
+
+        squares, lines = [0, 0], [0, 0, 0]
+        for view, (frame, ranks) in enumerate(self._views):
+            for rank in range(ranks):
+                crossed = [(rank + line) % 2 == 0 for line in (frame.left, frame.right)]
+                for side, is_light in enumerate(crossed):
+                    squares[view] |= is_light << HALF * side + rank
+                lines[sum(crossed)] |= 1 << HALF * view + rank
+        return np.array([*squares, lines[2], lines[1]], np.uint64)
 
     @cached_property
     def windows(self) -> "NDArray[np.uint64]":
