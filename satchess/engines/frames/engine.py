@@ -127,7 +127,7 @@ def _solve(task: Task) -> Iterator[Event]:
         found = refuter.guess()
         frames = frames_of(question, queens)
         if found is None and task.division is not Division.NEVER:
-            yield Divided(parts_of(frames), Claim(queens))
+            yield Divided(_parts(frames), Claim(queens))
             return
         found = found or next(filter(None, map(refuter.find, frames)), None)
         if found is not None:
@@ -145,7 +145,7 @@ def _count(task: Task) -> Iterator[Event]:
         yield Bounded(queens, None)
         frames = frames_of(question, queens)
         if task.division is not Division.NEVER:
-            yield Divided(parts_of(frames), Claim(queens))
+            yield Divided(_parts(frames), Claim(queens))
             return
         refuter = _Refuter.of(question, Claim(queens), task.tuning)
         number = 0
@@ -187,8 +187,7 @@ def _turns(question: Question) -> tuple[Turn, ...]:
     return tuple(question.symmetries())
 
 
-def parts_of(frames: Collection[Frame]) -> tuple[Part, ...]:
-    """Return a part for each frame."""
+def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
     return tuple(
         Part(
             name_of(frame),

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import ClassVar
 
+from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines.covers.covering import unknown_option
-from satchess.engines.frames.engine import FramesEngine, fewest_queens, frames_of, parts_of
+from satchess.engines.frames.engine import FramesEngine, fewest_queens, frames_of
 from satchess.engines.frames.frames import frame_named, name_of
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.windows.walk import HALF, Walk, Walked
@@ -23,6 +24,10 @@ FEWEST_LINES = 12
 """On boards with fewer ranks or files others are done before the kernels are loaded."""
 
 BRANCH = "/"
+"""Between a frame and the number of a branch of it."""
+
+LONG_WALK = 28
+"""A frame is divided into branches if the slack of its windows and its lines are more in all."""
 
 
 class WindowsEngine:
@@ -90,7 +95,7 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
         yield Bounded(queens, None)
         frames = frames_of(question, queens)
         if task.division is not Division.NEVER:
-            yield Divided(parts_of(frames), Claim(queens))
+            yield Divided(tuple(_part(question, queens, frame) for frame in frames), Claim(queens))
             return
         walk = Walk.of(question, queens)
         found = sum(map(walk.frame, frames), Walked(0, 0))
@@ -102,13 +107,34 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
         lower = queens + 1
 
 
+def _part(question: Domination, queens: int, frame: Frame) -> Part:
+    """Return a frame as a part; work about doubles with each that more can be wasted."""
+    return Part(name_of(frame), weight=2.0 ** _slack(question, queens, frame))
+
+
+def _slack(question: Domination, queens: int, frame: Frame) -> int:
+    """Return how much the tightest windows of both views can waste."""
+    views = (frame, question.board.rows), (frame.transposed, question.board.columns)
+    return sum(min(slack for _, slack in windows(view, ranks, queens)) for view, ranks in views)
+
+
 def _settled(task: Task, part: Part, walk: Walk) -> Event:
     """Walk through a frame or a branch of it; or divide a frame into its branches."""
+    question, queens = task.question, task.claim.value
+    assert isinstance(question, Domination)
+    assert queens is not None
     name, _, number = part.name.partition(BRANCH)
     frame = frame_named(name)
-    branches = walk.branches(frame)
     if number:
-        return Settled(_outcome(task, walk.branch(frame, branches[int(number)])))
+        found = walk.branch(frame, walk.branches(frame)[int(number)])
+        return Settled(_outcome(task, found))
+    lines = min(question.board.rows, question.board.columns)
+    is_long = lines + _slack(question, queens, frame) > LONG_WALK
+    if task.division is Division.NOW or (is_long and task.division is Division.IF_LONG):
+        branches = walk.branches(frame)
+        weight = part.weight / len(branches)
+        names = (f"{name}{BRANCH}{i}" for i in range(len(branches)))
+        return Divided(tuple(Part(name, weight=weight) for name in names), task.claim)
     return Settled(_outcome(task, walk.frame(frame)))
 
 

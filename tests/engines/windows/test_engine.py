@@ -1,0 +1,52 @@
+"""The windows engine beside others that know nothing of windows, and published numbers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+import satchess
+from satchess.domain.symmetry import Symmetry
+from satchess.engines.frames.frames import open_frames
+from satchess.engines.plan import choose_engine
+from satchess.engines.windows.engine import WindowsEngine
+from satchess.engines.windows.walk import Walk
+from satchess.events import Divided, Settled
+from satchess.questions import Domination
+from satchess.questions.base import Question
+from satchess.task import Claim, Division, Part, Task
+
+QUESTIONS = [
+    *(f"domination queen {n}" for n in (3, 4, 5, 6, 7, 8)),
+    *(f"domination queen {size}" for size in ("4x6", "5x7", "7x6", "5x9")),
+    *(f"domination queen {n} --independent" for n in (5, 6, 7, 8)),
+    *(f"domination queen {size} --total" for size in ("5", "6", "5x7", "7")),
+    "domination queen 7x8 --independent",
+]
+
+
+def counted(question: str, flag: str, engine: str) -> tuple[satchess.Status, int | None, int | None]:
+    found = satchess.ask(f"count {flag} {question}", engine=engine, cache=False, workers=0)
+    assert found.engine == engine
+    return found.status, found.value, found.count
+
+
+@pytest.mark.parametrize("flag", ["", "--up-to-symmetry"])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_counts_are_those_of_covers(question: str, flag: str) -> None:
+    assert counted(question, flag, "windows") == counted(question, flag, "covers")
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "classes"),
+    [
+        ("domination queen 9", 114, 21),
+        ("domination queen 10", 8, 1),
+        ("domination queen 11", 2, 1),
+        ("domination queen 12", 8, 1),
+        ("domination queen 11 --independent", 2, 1),
+    ],
+)
+def test_counts_are_as_published(question: str, number: int, classes: int) -> None:
+    """OEIS A002564, A002563 and A002568."""
+    assert counted(question, "", "windows")[2] == number
+    assert counted(question, "--up-to-symmetry", "windows")[2] == classes
