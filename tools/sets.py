@@ -3,14 +3,19 @@
 
 Each number of a chain is proved by SAT, and read off the sets that the engine `covers` walks
 through. Each count comes from two engines that share no method. What is found is written to
-docs/results/sets.json, after each board; what is there already is not asked again.
+docs/results/sets.json, after each board; what is there already is not asked again, and what takes
+longer than the limit in either way is left out.
 
     tools/sets.py
+    tools/sets.py --rows 'queen 8' --timeout 3600
 """
 
+import argparse
 import datetime
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +27,7 @@ ABOUT = (
     " and upper irredundance on n x n, each proved by SAT and by walking through all sets. Counts:"
     " numbers of sets, each by the two engines that are named (tools/sets.py)."
 )
-SIDES = {"queen": 7, "king": 6, "rook": 5, "bishop": 6, "knight": 6}
+SIDES = {"queen": 8, "king": 6, "rook": 5, "bishop": 6, "knight": 6}
 """The largest board of each piece."""
 
 COUNTS = {
@@ -40,60 +45,78 @@ COUNTS = {
 """What is counted, and by which two engines."""
 
 
-def by_sat(piece: str, side: int) -> tuple[int | None, ...]:
-    """The six numbers, each by SAT alone."""
-    return satchess.chain(piece, side, engine="sat", cache=False, timeout=120).numbers
+@dataclass(frozen=True)
+class Search:
+    """Which rows to find, and for how long."""
 
+    rows: re.Pattern[str]
+    timeout: float
+    known: dict[str, Any]
 
-def by_walking(piece: str, side: int) -> tuple[int | None, ...]:
-    """The six numbers as the least and the largest sizes of maximal and minimal sets."""
-    ends = []
-    for question in (
-        satchess.irredundance(piece, side, maximal=True),
-        satchess.domination(piece, side, minimal=True),
-        satchess.independence(piece, side, maximal=True),
-    ):
-        sizes = question.count(by_size=True, engine="covers", cache=False).by_size
-        assert sizes is not None
-        ends.append((sizes[0][0], sizes[-1][0]))
-    irredundant, dominating, independent = ends
-    fewest = irredundant[0], dominating[0], independent[0]
-    return (*fewest, independent[1], dominating[1], irredundant[1])
+    def chains(self) -> Iterator[dict[str, Any]]:
+        """Yield the boards that are missing."""
+        there = {(board["piece"], board["side"]) for board in self.known["chains"]}
+        for piece, largest in SIDES.items():
+            for side in range(1, largest + 1):
+                if (piece, side) in there or not self.rows.search(f"{piece} {side}"):
+                    continue
+                numbers, again = self._by_sat(piece, side), self._by_walking(piece, side)
+                if again is None or None in numbers:
+                    _leave_out(f"chain {piece} {side}", "SAT and walking")
+                    continue
+                if numbers != again:
+                    raise SystemExit(f"{piece} {side}: {numbers} by SAT, {again} by walking")
+                yield {"piece": piece, "side": side, "numbers": numbers} | _signed()
 
-
-def chains(known: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the boards that are missing."""
-    for piece, largest in SIDES.items():
-        for side in range(1, largest + 1):
-            if any((board["piece"], board["side"]) == (piece, side) for board in known):
+    def counts(self) -> Iterator[dict[str, Any]]:
+        """Yield the counts that are missing."""
+        there = {entry["question"] for entry in self.known["counts"]}
+        for text, engines in COUNTS.items():
+            if text in there or not self.rows.search(text):
                 continue
-            numbers, again = by_sat(piece, side), by_walking(piece, side)
-            if numbers != again:
-                raise SystemExit(f"{piece} {side}: {numbers} by SAT, {again} by walking")
-            yield {"piece": piece, "side": side, "numbers": numbers} | _signed()
+            found = [
+                satchess.ask(f"count {text}", engine=engine, cache=False, timeout=self.timeout)
+                for engine in engines
+            ]
+            if not all(answer.exact for answer in found):
+                _leave_out(text, " and ".join(engines))
+                continue
+            if len({answer.count for answer in found}) > 1:
+                raise SystemExit(f"{text}: {[answer.count for answer in found]} by {engines}")
+            seconds = [round(answer.seconds, 2) for answer in found]
+            yield {
+                "question": text,
+                "count": str(found[0].count),
+                "engines": engines,
+                "seconds": seconds,
+            } | _signed()
+
+    def _by_sat(self, piece: str, side: int) -> tuple[int | None, ...]:
+        """The six numbers, each by SAT alone."""
+        timeout = self.timeout
+        return satchess.chain(piece, side, engine="sat", cache=False, timeout=timeout).numbers
+
+    def _by_walking(self, piece: str, side: int) -> tuple[int, ...] | None:
+        """The six numbers as the least and the largest sizes of maximal and minimal sets."""
+        ends = []
+        for question in (
+            satchess.irredundance(piece, side, maximal=True),
+            satchess.domination(piece, side, minimal=True),
+            satchess.independence(piece, side, maximal=True),
+        ):
+            counted = question.count(
+                by_size=True, engine="covers", cache=False, timeout=self.timeout
+            )
+            if counted.by_size is None or not counted.exact:
+                return None
+            ends.append((counted.by_size[0][0], counted.by_size[-1][0]))
+        irredundant, dominating, independent = ends
+        fewest = irredundant[0], dominating[0], independent[0]
+        return (*fewest, independent[1], dominating[1], irredundant[1])
 
 
-def counts(known: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the counts that are missing; what an engine does not count in time is left out."""
-    for text, engines in COUNTS.items():
-        if any(entry["question"] == text for entry in known):
-            continue
-        found = [
-            satchess.ask(f"count {text}", engine=engine, cache=False, timeout=170)
-            for engine in engines
-        ]
-        if not all(answer.exact for answer in found):
-            print(f"{text}: not by both of {' and '.join(engines)} in time", flush=True)
-            continue
-        if len({answer.count for answer in found}) > 1:
-            raise SystemExit(f"{text}: {[answer.count for answer in found]} by {engines}")
-        seconds = [round(answer.seconds, 2) for answer in found]
-        yield {
-            "question": text,
-            "count": str(found[0].count),
-            "engines": engines,
-            "seconds": seconds,
-        } | _signed()
+def _leave_out(row: str, ways: str) -> None:
+    print(f"{row}: not by both of {ways} in time", flush=True)
 
 
 def _signed() -> dict[str, Any]:
@@ -102,9 +125,16 @@ def _signed() -> dict[str, Any]:
 
 def main() -> None:
     """Add what is missing to what is known."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rows", type=re.compile, default=re.compile(""), metavar="PATTERN")
+    parser.add_argument("--timeout", type=float, default=170, metavar="SECONDS")
+    words = parser.parse_args()
     known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"chains": [], "counts": []}
-    for kind, missing in (("chains", chains), ("counts", counts)):
-        for entry in missing(list(known[kind])):
+    search = Search(words.rows, words.timeout, known)
+    for kind, missing in (("chains", search.chains), ("counts", search.counts)):
+        for entry in missing():
             known[kind].append(entry)
             print(json.dumps(entry), flush=True)
             parts = (

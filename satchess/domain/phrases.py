@@ -52,3 +52,17 @@ def named_squares(squares: Iterable[Square], noun: str = "square") -> str:
     if len(ordered) > MOST_NAMED:
         return counted(len(ordered), noun)
     return joined(map(str, ordered)) or f"no {noun}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time to two figures or so.
+
+    >>> duration(45), duration(720), duration(3e5), duration(1e9), duration(1e25)
+    ('45 s', '12 min', '3 days', '32 years', 'over a million years')
+    """
+    units = (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48), ("days", 86_400, 730))
+    for unit, length, most in units:
+        if seconds < length * most:
+            return f"{seconds / length:.0f} {unit}"
+    years = seconds / (365.25 * 86_400)
+    return "over a million years" if years > 1e6 else f"{years:.0f} years"

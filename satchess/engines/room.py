@@ -10,6 +10,8 @@ _MACHINE = Path("/proc/meminfo")
 
 UNLIMITED = 1 << 62
 
+_BEYOND_MEASURE = 10_000_000 << 30
+
 
 def free_bytes() -> int:
     """Return how many bytes may still be allocated; a huge number where nobody knows."""
@@ -28,7 +30,13 @@ def threads() -> int:
 
 
 def in_words(size: int) -> str:
-    """Write an amount as `--memory` reads it, roughly."""
+    """Write an amount as `--memory` reads it, roughly.
+
+    >>> in_words(3_000_000), in_words(12_345_678_900), in_words(10**25)
+    ('2.86M', '11G', 'over 10000000G')
+    """
+    if size >= _BEYOND_MEASURE:
+        return f"over {_BEYOND_MEASURE >> 30}G"
     for unit, symbol in ((1 << 30, "G"), (1 << 20, "M")):
         if size >= unit:
             return f"{size / unit:.3g}{symbol}" if size < 10 * unit else f"{size // unit}{symbol}"

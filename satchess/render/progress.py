@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from satchess.domain.phrases import between, counted
+from satchess.domain.phrases import between, counted, duration
 from satchess.domain.weights import write_fingerprint
 from satchess.service.evidence import Evidence
 
@@ -98,11 +98,3 @@ def end_of(prefix: str, longest: int) -> str:
     '...2 4 19'
     """
     return prefix if len(prefix) <= longest else f"...{prefix[3 - longest :]}"
-
-
-def duration(seconds: float) -> str:
-    """Write a time to two figures or so: 45 s, 12 min, 5 h, 3 days."""
-    for unit, length, most in (("s", 1, 120), ("min", 60, 120), ("h", 3600, 48)):
-        if seconds < length * most:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds / 86400:.0f} days"

@@ -1,6 +1,5 @@
 """Certified counts, as a user makes and checks them."""
 
-import json
 import lzma
 import shutil
 import subprocess
@@ -9,21 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from satchess.cli.root import root
 from satchess.verify.folder import verify
 from satchess.verify.refusal import Refused
 from satchess.verify.statement import read_question, state
 from satchess.verify.turns import turns
+from tests.certificates.making import certify, claiming
 from tests.paths import ROOT
-
-
-def certify(words: str, folder: Path) -> str:
-    said = ["certify", *words.split(), "--out", str(folder), "--no-cache", "--workers", "0"]
-    result = CliRunner().invoke(root, said, standalone_mode=False)
-    assert result.exception is None, result.exception
-    return result.output
 
 
 @pytest.mark.parametrize(
@@ -62,16 +53,6 @@ def test_the_checker_needs_no_other_library(kings: Path, tmp_path: Path) -> None
     checked = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert checked.stderr == ""
     assert "has 14 placements up to symmetry" in checked.stdout
-
-
-def claiming(**changes: object) -> Callable[[Path], None]:
-    def change(folder: Path) -> None:
-        said = json.loads((folder / "certificate.json").read_text())
-        for key, value in changes.items():
-            (said["answer"] if key in said["answer"] else said)[key] = value
-        (folder / "certificate.json").write_text(json.dumps(said))
-
-    return change
 
 
 def swapped(folder: Path) -> None:

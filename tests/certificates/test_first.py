@@ -1,6 +1,5 @@
 """Certified first and most beautiful placements, as a user makes and checks them."""
 
-import json
 import lzma
 import random
 import shutil
@@ -12,7 +11,7 @@ import pytest
 import satchess
 from satchess.verify.folder import verify
 from satchess.verify.refusal import Refused
-from tests.certificates.test_counts import certify
+from tests.certificates.making import certify, claiming
 
 
 @pytest.mark.parametrize(
@@ -50,13 +49,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: place / name for name in ("first", "beautiful")}
 
 
-def claiming(folder: Path, **changes: object) -> None:
-    said = json.loads((folder / "certificate.json").read_text())
-    for key, value in changes.items():
-        (said["answer"] if key in said["answer"] else said)[key] = value
-    (folder / "certificate.json").write_text(json.dumps(said))
-
-
 def another_placement(name: str) -> list[str]:
     """A placement that keeps the rules, and does not come first or is less beautiful."""
     if name == "beautiful":
@@ -70,7 +62,7 @@ def another_placement(name: str) -> list[str]:
 @pytest.mark.parametrize("name", ["first", "beautiful"])
 def test_another_placement_is_refused(name: str, folders: dict[str, Path], tmp_path: Path) -> None:
     shutil.copytree(folders[name], tmp_path / "out")
-    claiming(tmp_path / "out", placement=another_placement(name))
+    claiming(placement=another_placement(name))(tmp_path / "out")
     with pytest.raises(Refused, match=f"{name}.tree"):
         verify(tmp_path / "out")
 
@@ -85,7 +77,7 @@ def test_altered_trees_are_refused_or_still_proofs(
     path = folder / f"{name}.tree.xz"
     with lzma.open(path, "rt") as stream:
         lines = stream.read().splitlines()
-    claiming(folder, placement=another_placement(name))
+    claiming(placement=another_placement(name))(folder)
     chance = random.Random(name)
     for _ in range(100):
         changed = list(lines)
@@ -111,16 +103,16 @@ def test_altered_trees_are_refused_or_still_proofs(
 @pytest.mark.parametrize(
     ("name", "change", "reason"),
     [
-        ("first", lambda f: claiming(f, claim="placement", verb="solve"), None),
-        ("beautiful", lambda f: claiming(f, claim="placement"), "says nothing of weights"),
+        ("first", claiming(claim="placement", verb="solve"), None),
+        ("beautiful", claiming(claim="placement"), "says nothing of weights"),
         (
             "beautiful",
-            lambda f: claiming(f, claim="first", verb="first"),
+            claiming(claim="first", verb="first"),
             "says nothing of weights",
         ),
-        ("first", lambda f: claiming(f, claim="placement"), "does not answer"),
-        ("first", lambda f: claiming(f, claim="optimum", verb="solve"), "nothing to be optimised"),
-        ("first", lambda f: claiming(f, claim="beautiful", verb="solve"), "beautiful.tree|--bott"),
+        ("first", claiming(claim="placement"), "does not answer"),
+        ("first", claiming(claim="optimum", verb="solve"), "nothing to be optimised"),
+        ("first", claiming(claim="beautiful", verb="solve"), "beautiful.tree|--bott"),
         ("first", lambda f: (f / "first.tree.xz").unlink(), "no such file"),
     ],
 )

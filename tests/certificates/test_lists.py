@@ -1,6 +1,5 @@
 """Certified lists: all placements, and a proof that there are no others."""
 
-import json
 import lzma
 import random
 import re
@@ -12,7 +11,7 @@ import pytest
 
 from satchess.verify.folder import verify
 from satchess.verify.refusal import Refused
-from tests.certificates.test_counts import certify
+from tests.certificates.making import certify, claiming
 
 
 @pytest.mark.parametrize(
@@ -45,16 +44,6 @@ def rewritten(name: str, change: Callable[[list[str]], object]) -> Callable[[Pat
             stream.write("\n".join(lines) + "\n")
 
     return rewrite
-
-
-def claiming(**changes: object) -> Callable[[Path], None]:
-    def change(folder: Path) -> None:
-        said = json.loads((folder / "certificate.json").read_text())
-        for key, value in changes.items():
-            (said["answer"] if key in said["answer"] else said)[key] = value
-        (folder / "certificate.json").write_text(json.dumps(said))
-
-    return change
 
 
 def one_less(lines: list[str]) -> None:

@@ -18,6 +18,7 @@ from satchess.errors import NotKnown
         (3 << 29, "1.5G"),
         (96 << 20, "96M"),
         (1 << 44, "16384G"),
+        (1 << 90, "over 10000000G"),
     ],
 )
 def test_amounts_in_words(size: int, words: str) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satchess.questions import Question
-from satchess.render.progress import Item, Line, duration, progress_line, told
+from satchess.render.progress import Item, Line, progress_line, told
 from satchess.service.evidence import Evidence
 from satchess.task import Progress, Task
 
@@ -56,7 +56,3 @@ def test_a_text_is_more_important_than_the_time() -> None:
 def test_what_the_work_belongs_to_stays_longer_than_what_is_known_of_it() -> None:
     line = progress_line(BUSY, 34, "8x8, 3 of 9")
     assert line.fitted(36) == "about 12 min left, 34 s, 8x8, 3 of 9"
-
-
-def test_durations() -> None:
-    assert [duration(s) for s in (45, 725, 18_000, 260_000)] == ["45 s", "12 min", "5 h", "3 days"]

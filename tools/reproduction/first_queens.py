@@ -187,7 +187,7 @@ def _find(side: int, means: Means) -> tuple[Answer, Finding]:
     return answer, Finding(
         n=side,
         columns=answer.permutation or (),
-        seconds=round(answer.seconds, 3),
+        seconds=round(answer.seconds, 6),
         earlier=0.0 if answer.cached else round(told, 3),
         cores=None if answer.cached else means.processes,
         engine=answer.engine,

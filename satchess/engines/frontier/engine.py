@@ -24,6 +24,7 @@ from math import log2
 from types import ModuleType
 from typing import ClassVar
 
+from satchess.domain.phrases import duration
 from satchess.engines.counting.base import CountingEngine, Polynomial, countable
 from satchess.engines.counting.ranking import Ranked, is_wide, optimal_parts
 from satchess.engines.frontier import clauses, run_python, ways
@@ -204,8 +205,7 @@ def _cost(states: int, model: Model, *, by_size: bool = False) -> str:
     """Say what so many states take; by size, with a word for each of them, and one prime."""
     size_of_a_state = BYTES_OF_A_STATE + (16 * len(model.places) if by_size else 0)
     seconds_of_a_step = SECONDS_OF_A_STEP * (size_of_a_state / BYTES_OF_A_STATE)
-    hours = states * len(model.places) * seconds_of_a_step / 3600
-    time = f"{hours:.1g} hours" if hours >= 2 else f"{max(1, round(60 * hours))} minutes"
+    time = duration(states * len(model.places) * seconds_of_a_step)
     return f"{in_words(states * size_of_a_state)} of memory, {time}"
 
 

@@ -115,7 +115,7 @@ def test_there_may_be_no_placement(side: int) -> None:
 # Against what is published, and against ourselves
 
 
-@pytest.mark.parametrize("side", [16, 32, 48])
+@pytest.mark.parametrize("side", [16, 32, pytest.param(48, marks=pytest.mark.slow)])
 def test_it_agrees_with_the_paper(side: int) -> None:
     board = WeightedBoard.centred(side)
     *_, last = Walk(board).run()
