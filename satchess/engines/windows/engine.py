@@ -6,14 +6,17 @@ the placements of a frame by SAT, one after the other; compiled backtracking tha
 windows goes through them some ten to hundred times as fast.
 """
 
-from collections.abc import Collection, Iterator
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
+from satchess.domain.placement import Placement
 from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines.covers.covering import unknown_option
-from satchess.engines.frames.engine import FramesEngine, fewest_queens, frames_of
+from satchess.engines.frames.engine import FramesEngine
 from satchess.engines.frames.frames import frame_named, name_of
+from satchess.engines.frames.refuter import FrameRefuter
+from satchess.engines.frames.search import fewest_queens, frames_of, solve
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.windows.walk import HALF, Walk, Walked
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
@@ -67,7 +70,7 @@ class WindowsEngine:
             assert task.claim.value is not None
             yield _settled(task, task.part, Walk.of(question, task.claim.value))
         else:
-            yield from _count(task, question)
+            yield from (_count if task.verb == "count" else _solve)(task, question)
         yield Done()
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
@@ -95,7 +98,7 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
         yield Bounded(queens, None)
         frames = frames_of(question, queens)
         if task.division is not Division.NEVER:
-            yield Divided(tuple(_part(question, queens, frame) for frame in frames), Claim(queens))
+            yield Divided(_parts(question, queens, frames), Claim(queens))
             return
         walk = Walk.of(question, queens)
         found = sum(map(walk.frame, frames), Walked(0, 0))
@@ -105,6 +108,35 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
             yield Counted(_number(task, found), exact=True)
             return
         lower = queens + 1
+
+
+@dataclass(frozen=True)
+class _Walker:
+    """Looks where a placement often is by SAT, and walks through frames."""
+
+    task: Task
+    walk: Walk
+    queens: int
+
+    def guess(self) -> Placement | None:
+        """Look for a placement where there often are some; None says nothing."""
+        tuning = self.task.tuning
+        return FrameRefuter.of(self.task.question, Claim(self.queens), tuning).guess()
+
+    def find(self, frame: Frame) -> Placement | None:
+        """Return a placement that has a frame; None if none has."""
+        return self.walk.frame(frame).example
+
+
+def _solve(task: Task, question: Domination) -> Iterator[Event]:
+    def walker(queens: int) -> _Walker:
+        return _Walker(task, Walk.of(question, queens), queens)
+
+    return solve(task, walker, lambda queens, frames: _parts(question, queens, frames))
+
+
+def _parts(question: Domination, queens: int, frames: Iterable[Frame]) -> tuple[Part, ...]:
+    return tuple(_part(question, queens, frame) for frame in frames)
 
 
 def _part(question: Domination, queens: int, frame: Frame) -> Part:
@@ -139,7 +171,8 @@ def _settled(task: Task, part: Part, walk: Walk) -> Event:
 
 
 def _outcome(task: Task, found: Walked) -> Outcome:
-    return Outcome(count=_number(task, found), placement=found.example)
+    number = _number(task, found) if task.verb == "count" else None
+    return Outcome(count=number, placement=found.example)
 
 
 def _number(task: Task, found: Walked) -> int:
