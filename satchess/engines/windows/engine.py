@@ -7,7 +7,6 @@ windows goes through them some ten to hundred times as fast.
 """
 
 from collections.abc import Collection, Iterator
-from functools import lru_cache
 from typing import ClassVar
 
 from satchess.encodings.frame_cuts import Frame, windows

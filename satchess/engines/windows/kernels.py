@@ -54,10 +54,10 @@ def walk_frame(
 ) -> int:
     """Count the covers by `limit` queens: one at `start`, all others among `places`.
 
-    `reach[:, p]` are the squares of the board that a queen at p covers, `conflicts[p]` the places that
-    do not go with it. `counts[j]` counts the covers with j queens of an `orbit`, and `fixed[j]` how
-    many turns leave them as they are. Of an item that the fewest queens cover, each of these is
-    tried, and then left out. Returns how often a queen was placed.
+    `reach[:, p]` are the squares of the board that a queen at p covers, `conflicts[p]` the places
+    that do not go with it. `counts[j]` counts the covers with j queens of an `orbit`, and
+    `fixed[j]` how many turns leave them as they are. Of an item that the fewest queens cover, each
+    of these is tried, and then left out. Returns how often a queen was placed.
     """
     wide = len(reach)
     candidates = np.zeros((limit + 1, len(places) + 1), np.uint16)
@@ -261,7 +261,7 @@ def _tightest(windows: Words, covered: Words, view: int) -> tuple[np.uint64, np.
 def _find_ways(
     there: Numbers, most: Words, needs: np.uint64, left: int, found: Numbers, ways: Words
 ) -> None:
-    """Write for each kind what the other queens gain, in the ways that suffice and have the kind."""
+    """Write for each kind what the others gain, in the ways that suffice and have the kind."""
     for kind in range(4):
         found[kind] = 0
     for first in range(min(left, there[0]) + 1):
@@ -413,19 +413,19 @@ def _enough(windows: Words, covered: Words, left: int) -> bool:
 
 @kernel(inline="always")
 def _is_done(required: Words, covered: Words) -> bool:
+    missing = NONE
     for k in range(len(required)):
-        if required[k] & ~covered[k] != NONE:
-            return False
-    return True
+        missing |= required[k] & ~covered[k]
+    return bool(missing == NONE)
 
 
 @kernel(inline="always")
 def _covers_rest(masks: Words, required: Words, covered: Words, place: int) -> bool:
     """Whether a queen covers all that is not covered yet."""
+    missing = NONE
     for k in range(len(required)):
-        if required[k] & ~covered[k] & ~masks[k, place] != NONE:
-            return False
-    return True
+        missing |= required[k] & ~covered[k] & ~masks[k, place]
+    return bool(missing == NONE)
 
 
 @kernel()

@@ -1,10 +1,4 @@
-"""The placements of a frame, in branches that no symmetry of the frame carries onto another.
-
-The first branch holds all placements with a queen on some orbit of squares; the next one, those
-with a queen on another orbit and none on the first; and so on, until an item is covered that the
-squares of few orbits cover. As all squares of an orbit are in equally many placements, only those
-with the first of them are walked through: a placement that has j of them is met j times in all.
-"""
+"""The placements of a frame, in branches that no symmetry of the frame carries onto another."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +13,7 @@ from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines import tally
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.frames.frames import turned
+from satchess.engines.orbits import Branch, Orbit, branches, orbits_of, rarest
 from satchess.questions import Domination
 
 if TYPE_CHECKING:
@@ -32,8 +27,6 @@ LINES = 4 * HALF
 """The first bit of the ranks and files to occupy."""
 
 BITS = 6 * HALF
-
-Orbit = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -49,14 +42,6 @@ class Walked:
         return Walked(
             self.number + other.number, self.classes + other.classes, self.example or other.example
         )
-
-
-@dataclass(frozen=True)
-class Branch:
-    """Placements with a queen on an orbit, and all others there or on some places."""
-
-    orbit: Orbit
-    places: tuple[int, ...]
 
 
 class Walk:
@@ -93,19 +78,12 @@ class Walk:
     def branches(self, frame: Frame) -> list[Branch]:
         """Divide the placements of a frame by an item that the fewest orbits cover."""
         items = self._items(frame)
-        orbits = {
-            orbit: reduce(or_, (items.of_place[place] for place in orbit)) & items.required
+        masks = {
+            orbit: reduce(or_, (items.of_place[place] for place in orbit))
             for orbit in self._orbits(frame)
         }
-        bits = [1 << bit for bit in range(BITS) if items.required >> bit & 1]
-        fewest = min(bits, key=lambda bit: sum(bool(mask & bit) for mask in orbits.values()))
-        left = list(orbits)
-        branches = []
-        for orbit in sorted(orbits, key=len, reverse=True):
-            if orbits[orbit] & fewest:
-                left.remove(orbit)
-                branches.append(Branch(orbit, tuple(place for each in left for place in each)))
-        return branches
+        needed = rarest(masks, (bit for bit in range(BITS) if items.required >> bit & 1))
+        return branches(list(masks), lambda orbit: bool(masks[orbit] >> needed & 1))
 
     def branch(self, frame: Frame, branch: Branch) -> Walked:
         """Walk through the placements of a branch and their images."""
@@ -128,8 +106,8 @@ class Walk:
             self._kinds,
             everywhere,
             words([items.required], BITS)[0],
-            np.array([*branch.places, *branch.orbit[1:]], np.uint16),
-            branch.orbit[0],
+            np.array(branch.others, np.uint16),
+            branch.start,
             queens,
             orbit,
             np.array(turns, np.int64),
@@ -138,7 +116,7 @@ class Walk:
             example,
         )
         tally.add(queens_placed=int(nodes))
-        number, stays = (_met_once(branch.orbit, found) for found in (counts, fixed))
+        number, stays = branch.number(counts), branch.number(fixed)
         assert stays % len(turns) == 0
         images = len(self._turns) // len(turns)
         return Walked(
@@ -155,26 +133,16 @@ class Walk:
         """Return the orbits of the places off the frame's lines."""
         turns = self._staying(frame)
         files, ranks = (frame.left, frame.right), (frame.bottom, frame.top)
-        orbits = {
-            tuple(sorted({image[place] for image in turns}))
+        places = (
+            place
             for place, square in enumerate(self._squares)
             if square.column not in files and square.row not in ranks
-        }
-        return sorted(orbits)
+        )
+        return orbits_of(places, turns)
 
     def _placement(self, places: "NDArray[np.int64]") -> Placement:
         piece = self._question.piece
         return Placement.of(Place(self._squares[place], piece) for place in places)
-
-
-def _met_once(orbit: Orbit, counts: "NDArray[np.int64]") -> int:
-    """Add up the placements of an orbit by how many of its places they have, of which one is met."""
-    total = 0
-    for inside, number in enumerate(map(int, counts)):
-        if number:
-            assert len(orbit) * number % inside == 0
-            total += len(orbit) * number // inside
-    return total
 
 
 @dataclass(frozen=True)
