@@ -53,8 +53,7 @@ class Walk:
         covering = covering_of(question)
         assert covering is not None
         self._question, self._queens = question, queens
-        reach, _, self._conflicts = covering.masks()
-        self._reach = reach.T.copy()
+        self._reach, self._coverers, self._conflicts = covering.masks()
         self._squares = list(question.board.squares)
         kinds = (2 * (square.row % 2) + square.column % 2 for square in self._squares)
         self._kinds = np.fromiter(kinds, np.int64)
@@ -96,17 +95,18 @@ class Walk:
         turns = list(self._staying(frame))
         counts, fixed = np.zeros(queens + 1, np.int64), np.zeros(queens + 1, np.int64)
         example = np.zeros(queens, np.int64)
-        everywhere, orbit = words([(1 << squares) - 1, _mask(branch.orbit)], squares)
+        others, orbit = words([_mask(branch.others), _mask(branch.orbit)], squares)
         nodes = walk_frame(
             self._reach,
+            self._coverers,
             items.words,
+            items.coverers,
             self._conflicts,
             items.windows,
             items.light,
             self._kinds,
-            everywhere,
             words([items.required], BITS)[0],
-            np.array(branch.others, np.uint16),
+            others,
             branch.start,
             queens,
             orbit,
@@ -176,10 +176,19 @@ class _Items:
 
     @cached_property
     def words(self) -> "NDArray[np.uint64]":
-        """The same as the kernel takes it: a word of all places, then the next."""
+        """The same as the kernel takes it."""
         from satchess.engines.rows.kernels import words
 
-        return words(self.of_place, BITS).T.copy()
+        return words(self.of_place, BITS)
+
+    @cached_property
+    def coverers(self) -> "NDArray[np.uint64]":
+        """The places that cover each item."""
+        from satchess.engines.rows.kernels import words
+
+        places = list(enumerate(self.of_place))
+        masks = (_mask(p for p, items in places if items >> bit & 1) for bit in range(BITS))
+        return words(list(masks), len(places))
 
     @cached_property
     def required(self) -> int:
