@@ -1,19 +1,8 @@
 """The windows engine beside others that know nothing of windows, and published numbers."""
 
-from collections.abc import Sequence
-
 import pytest
 
 import satchess
-from satchess.domain.symmetry import Symmetry
-from satchess.engines.frames.frames import open_frames
-from satchess.engines.plan import choose_engine
-from satchess.engines.windows.engine import WindowsEngine
-from satchess.engines.windows.walk import Walk
-from satchess.events import Divided, Settled
-from satchess.questions import Domination
-from satchess.questions.base import Question
-from satchess.task import Claim, Division, Part, Task
 
 QUESTIONS = [
     *(f"domination queen {n}" for n in (3, 4, 5, 6, 7, 8)),
