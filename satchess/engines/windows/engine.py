@@ -21,7 +21,7 @@ from satchess.engines.sat.optimum import Bounds
 from satchess.engines.windows.walk import HALF, Walk, Walked
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
 from satchess.questions import Domination
-from satchess.task import Claim, Division, Outcome, Part, Task
+from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
 
 FEWEST_LINES = 12
 """On boards with fewer ranks or files others are done before the kernels are loaded."""
@@ -31,6 +31,10 @@ BRANCH = "/"
 
 LONG_WALK = 28
 """A frame is divided into branches if the slack of its windows and its lines are more in all."""
+
+
+GUESS_FROM = 8
+"""A placement is not looked for before frames are refuted that leave less slack than that."""
 
 
 class WindowsEngine:
@@ -114,23 +118,31 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
 class _Walker:
     """Looks where a placement often is by SAT, and walks through frames."""
 
-    task: Task
-    walk: Walk
+    question: Domination
     queens: int
+    tuning: Tuning
 
     def guess(self) -> Placement | None:
-        """Look for a placement where there often are some; None says nothing."""
-        tuning = self.task.tuning
-        return FrameRefuter.of(self.task.question, Claim(self.queens), tuning).guess()
+        """Look for a placement where there often are some; None says nothing.
+
+        If there is little to waste, walking takes less time than guessing.
+        """
+        question, queens = self.question, self.queens
+        if (
+            min(_slack(question, queens, frame) for frame in frames_of(question, queens))
+            < GUESS_FROM
+        ):
+            return None
+        return FrameRefuter.of(question, Claim(queens), self.tuning).guess()
 
     def find(self, frame: Frame) -> Placement | None:
         """Return a placement that has a frame; None if none has."""
-        return self.walk.frame(frame).example
+        return Walk.of(self.question, self.queens).frame(frame).example
 
 
 def _solve(task: Task, question: Domination) -> Iterator[Event]:
     def walker(queens: int) -> _Walker:
-        return _Walker(task, Walk.of(question, queens), queens)
+        return _Walker(question, queens, task.tuning)
 
     return solve(task, walker, lambda queens, frames: _parts(question, queens, frames))
 

@@ -2,7 +2,8 @@
 
 The squares of the frame's four lines, and the lines beyond it, are *items* in three words: the
 squares of the two files, 32 bits each, those of the two ranks, and the ranks and files to occupy.
-`items[:, p]` are those that a queen at place p covers. A window is a row of `windows`: which of the
+`items[p]` are those that a queen at place p covers, `coverers_of_item[i]` the places from which
+item i is covered, as a mask. A window is a row of `windows`: which of the
 first two words it is in, its squares in that word, and the lines outside it that have to be
 occupied, in the third. By the argument of `satchess.encodings.frame_cuts`, no queen gains more than
 4 of a window, a line counting 2: what is left to gain bounds the queens, and chooses them.
@@ -16,7 +17,6 @@ from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
-Places = NDArray[np.uint16]
 
 MOST_GAIN = 4
 
@@ -36,14 +36,15 @@ HIGH = np.uint64(0x80808080808080)
 @kernel()
 def walk_frame(
     reach: Words,
+    coverers: Words,
     items: Words,
+    coverers_of_item: Words,
     conflicts: Words,
     windows: Words,
     light: Words,
     kinds: Numbers,
-    everything: Words,
     required: Words,
-    places: Places,
+    places: Words,
     start: int,
     limit: int,
     orbit: Words,
@@ -54,143 +55,183 @@ def walk_frame(
 ) -> int:
     """Count the covers by `limit` queens: one at `start`, all others among `places`.
 
-    `reach[:, p]` are the squares of the board that a queen at p covers, `conflicts[p]` the places that
-    do not go with it. `counts[j]` counts the covers with j queens of an `orbit`, and `fixed[j]` how
-    many turns leave them as they are. Of an item that the fewest queens cover, each of these is
-    tried, and then left out. Returns how often a queen was placed.
+    `reach[p]` are the squares of the board that a queen at p covers, `coverers[s]` the places from
+    which square s is covered, `conflicts[p]` the places that do not go with p. `counts[j]` counts
+    the covers with j queens of an `orbit`, and `fixed[j]` how many turns leave them as they are. Of
+    an item that the fewest queens cover, each of these is tried, and then left out. Returns how
+    often a queen was placed.
     """
-    wide = len(reach)
-    candidates = np.zeros((limit + 1, len(places) + 1), np.uint16)
-    number = np.zeros(limit + 1, np.int64)
-    kept = np.zeros(limit + 1, np.int64)
-    board = np.zeros((limit + 1, wide), np.uint64)
+    wide, deep = coverers.shape[1], reach.shape[1]
+    open_places = np.zeros((limit + 1, wide), np.uint64)
+    to_try = np.zeros((limit + 1, wide), np.uint64)
+    board = np.zeros((limit + 1, deep), np.uint64)
     covered = np.zeros((limit + 1, 3), np.uint64)
     chosen = np.zeros(limit, np.int64)
-    gains = np.zeros(len(places), np.int64)
-    coloured = np.zeros(len(places), np.uint64)
+    digits = np.zeros((3, wide), np.uint64)
+    candidates, gains = np.zeros(len(reach), np.int64), np.zeros(len(reach), np.uint64)
     there, found = np.zeros(4, np.int64), np.zeros(4, np.int64)
     most, ways = np.zeros(4, np.uint64), np.zeros((4, MOST_WAYS), np.uint64)
+    everything = np.zeros(deep, np.uint64)
+    for square in range(len(coverers)):
+        everything[square >> 6] |= ONE << np.uint64(square & 63)
     farthest = 0
-    for place in range(reach.shape[1]):
+    for place in range(len(reach)):
         gain = 0
-        for k in range(wide):
-            gain += ones(reach[k, place])
+        for k in range(deep):
+            gain += ones(reach[place, k])
         farthest = max(farthest, gain)
-    candidates[0, : len(places)] = places
-    candidates[0, len(places)] = start
-    number[0] = len(places) + 1
-    kept[0] = len(places)
+    open_places[0] = places
+    to_try[0, start >> 6] = ONE << np.uint64(start & 63)
     depth = nodes = 0
     while depth >= 0:
-        if number[depth] == kept[depth]:
+        place = _next(to_try[depth])
+        if place < 0:
             depth -= 1
             continue
-        number[depth] -= 1
-        place = candidates[depth, number[depth]]
+        open_places[depth, place >> 6] &= ~(ONE << np.uint64(place & 63))
         chosen[depth] = place
         left = limit - depth - 1
         nodes += 1
-        for k in range(3):
-            covered[depth + 1, k] = covered[depth, k] | items[k, place]
-        if not _enough(windows, covered[depth + 1], left):
-            continue
         uncovered = 0
-        for k in range(wide):
-            board[depth + 1, k] = board[depth, k] | reach[k, place]
+        for k in range(deep):
+            board[depth + 1, k] = board[depth, k] | reach[place, k]
             uncovered += ones(everything[k] & ~board[depth + 1, k])
         if uncovered > left * farthest:
             continue
+        for k in range(3):
+            covered[depth + 1, k] = covered[depth, k] | items[place, k]
+        depth += 1
         if left == 0:
-            if _is_done(required, covered[limit]):
+            if _covers_rest(items, required, covered[limit], place):
                 _note(chosen, orbit, turns, counts, fixed, example)
+            depth -= 1
+            continue
+        for k in range(wide):
+            open_places[depth, k] = open_places[depth - 1, k] & ~conflicts[place, k]
+        if not sift(coverers_of_item, windows, covered[depth], open_places[depth], left, digits):
+            depth -= 1
             continue
         if left == 1:
-            for i in range(number[depth]):
-                last = candidates[depth, i]
-                if (
-                    _covers_rest(items, required, covered[depth + 1], last)
-                    and _covers_rest(reach, everything, board[depth + 1], last)
-                    and (conflicts[place, last >> 6] >> np.uint64(last & 63)) & ONE == NONE
+            place = _next(open_places[depth])
+            while place >= 0:
+                if _covers_rest(items, required, covered[depth], place) and _covers_rest(
+                    reach, everything, board[depth], place
                 ):
-                    chosen[limit - 1] = last
+                    chosen[depth] = place
                     _note(chosen, orbit, turns, counts, fixed, example)
+                place = _next(open_places[depth])
+            depth -= 1
             continue
-        depth += 1
-        number[depth] = 0
-        for i in range(number[depth - 1]):
-            other = candidates[depth - 1, i]
-            if (conflicts[place, other >> 6] >> np.uint64(other & 63)) & ONE == NONE:
-                candidates[depth, number[depth]] = other
-                number[depth] += 1
-        number[depth] = sift(
-            items, windows, covered[depth], candidates[depth], number[depth], left, gains
-        )
-        if left <= MOST_BY_COLOUR and number[depth]:
-            number[depth] = sift_by_colour(
+        if left <= MOST_BY_COLOUR:
+            sift_by_colour(
                 items,
                 windows,
                 light,
                 kinds,
                 covered[depth],
-                candidates[depth],
-                number[depth],
+                open_places[depth],
                 left,
-                coloured,
+                candidates,
+                gains,
                 there,
                 most,
                 found,
                 ways,
             )
-        kept[depth] = split(
-            items,
-            required,
-            covered[depth],
-            reach,
-            everything,
-            board[depth],
-            candidates[depth],
-            number[depth],
-        )
+        hardest = _rarest(required, covered[depth], coverers_of_item, open_places[depth])
+        if hardest >= 0:
+            for k in range(wide):
+                to_try[depth, k] = coverers_of_item[hardest, k] & open_places[depth, k]
+            continue
+        hardest = _rarest(everything, board[depth], coverers, open_places[depth])
+        for k in range(wide):  # if no square is left, fewer queens cover the board
+            to_try[depth, k] = NONE
+            if hardest >= 0:
+                to_try[depth, k] = coverers[hardest, k] & open_places[depth, k]
     return nodes
+
+
+@kernel(inline="always")
+def _next(mask: Words) -> int:
+    """Take the lowest bit out of a mask; -1 if it is empty."""
+    for k in range(len(mask)):
+        word = mask[k]
+        if word != NONE:
+            mask[k] = word & (word - ONE)
+            return (k << 6) + lowest(word)
+    return -1
 
 
 @kernel()
 def sift(
-    items: Words,
+    coverers_of_item: Words,
     windows: Words,
     covered: Words,
-    candidates: Places,
-    number: int,
+    open_places: Words,
     left: int,
-    gains: Numbers,
-) -> int:
-    """Move the queens that gain enough to the front, and return how many these are.
+    digits: Words,
+) -> bool:
+    """Close the places that gain too little; False if none are left or all are too few.
 
     A queen gains enough if so many of the best ones cover all the rest of every window with it.
+    What all places gain is counted at once: the first of the `digits` are the lowest ones of their
+    numbers, which are 4 at most.
     """
+    wide = len(open_places)
     for w in range(len(windows)):
         view = np.int64(windows[w, 0])
         squares = windows[w, 1] & ~covered[view]
         lines = windows[w, 2] & ~covered[LINES]
         needed = ones(squares) + 2 * ones(lines)
+        if needed > left * MOST_GAIN:
+            return False
         if needed <= left * MOST_GAIN // 2:
             continue
+        some = some_one = some_two = some_three = some_four = NONE
+        for k in range(wide):
+            some = open_places[k]
+            one = two = four = NONE
+            word = squares if some != NONE else NONE
+            while word != NONE:
+                carry = coverers_of_item[(view << 6) + lowest(word), k]
+                word &= word - ONE
+                one, carry = one ^ carry, one & carry
+                two, carry = two ^ carry, two & carry
+                four |= carry
+            word = lines if some != NONE else NONE
+            while word != NONE:
+                carry = coverers_of_item[(LINES << 6) + lowest(word), k]
+                word &= word - ONE
+                two, carry = two ^ carry, two & carry
+                four |= carry
+            digits[0, k], digits[1, k], digits[2, k] = one, two, four
+            some_one |= one & some
+            some_two |= two & some
+            some_three |= one & two & some
+            some_four |= four & some
         most = 0
-        for i in range(number):
-            place = candidates[i]
-            gain = ones(squares & items[view, place]) + 2 * ones(lines & items[LINES, place])
-            gains[i] = gain
-            most = max(most, gain)
+        if some_four != NONE:
+            most = 4
+        elif some_three != NONE:
+            most = 3
+        elif some_two != NONE:
+            most = 2
+        elif some_one != NONE:
+            most = 1
         if most * left < needed:
-            return 0
+            return False
         least = needed - (left - 1) * most
         if least > 0:
-            enough = 0
-            for i in range(number):
-                candidates[enough] = candidates[i]
-                enough += gains[i] >= least
-            number = enough
-    return number
+            for k in range(wide):
+                one, two, four = digits[0, k], digits[1, k], digits[2, k]
+                if least == 1:
+                    two |= one
+                elif least == 3:
+                    two &= one
+                elif least == 4:
+                    two = NONE
+                open_places[k] &= two | four
+    return True
 
 
 @kernel()
@@ -200,16 +241,16 @@ def sift_by_colour(
     light: Words,
     kinds: Numbers,
     covered: Words,
-    candidates: Places,
-    number: int,
+    open_places: Words,
     left: int,
+    candidates: Numbers,
     gains: Words,
     there: Numbers,
     most: Words,
     found: Numbers,
     ways: Words,
-) -> int:
-    """Move the queens that may be among so many who cover a window of each view to the front.
+) -> None:
+    """Close the places that cannot be among so many queens who cover a window of each view.
 
     Along its diagonals a queen covers squares of its own colour, along its rank and file those that
     their parities tell: so there are four kinds of queens. `light` are the light squares of both
@@ -222,25 +263,30 @@ def sift_by_colour(
     needs = _gain(upright, transposed, light, upright[0], transposed[0], upright[1] | transposed[1])
     for kind in range(4):
         there[kind], most[kind] = 0, NONE
-    for i in range(number):
-        place = candidates[i]
-        gain = _gain(
-            upright, transposed, light, items[0, place], items[1, place], items[LINES, place]
-        )
-        gains[i] = gain
-        kind = kinds[place]
-        there[kind] += 1
-        most[kind] = _larger(most[kind], gain)
+    number = 0
+    for k in range(len(open_places)):
+        word = open_places[k]
+        while word != NONE:
+            place = (k << 6) + lowest(word)
+            word &= word - ONE
+            gain = _gain(
+                upright, transposed, light, items[place, 0], items[place, 1], items[place, LINES]
+            )
+            candidates[number], gains[number] = place, gain
+            number += 1
+            kind = kinds[place]
+            there[kind] += 1
+            most[kind] = _larger(most[kind], gain)
     _find_ways(there, most, needs, left, found, ways)
-    enough = 0
     for i in range(number):
         kind = kinds[candidates[i]]
+        is_enough = False
         for way in range(found[kind]):
             if _suffices(ways[kind, way] + gains[i], needs):
-                candidates[enough] = candidates[i]
-                enough += 1
+                is_enough = True
                 break
-    return enough
+        if not is_enough:
+            open_places[candidates[i] >> 6] &= ~(ONE << np.uint64(candidates[i] & 63))
 
 
 @kernel(inline="always")
@@ -261,7 +307,7 @@ def _tightest(windows: Words, covered: Words, view: int) -> tuple[np.uint64, np.
 def _find_ways(
     there: Numbers, most: Words, needs: np.uint64, left: int, found: Numbers, ways: Words
 ) -> None:
-    """Write for each kind what the other queens gain, in the ways that suffice and have the kind."""
+    """Write for each kind what the others gain, in the ways that suffice and have the kind."""
     for kind in range(4):
         found[kind] = 0
     for first in range(min(left, there[0]) + 1):
@@ -327,105 +373,31 @@ def _larger(gain: np.uint64, other: np.uint64) -> np.uint64:
 
 
 @kernel()
-def split(
-    items: Words,
-    required: Words,
-    covered: Words,
-    reach: Words,
-    everything: Words,
-    board: Words,
-    candidates: Places,
-    number: int,
-) -> int:
-    """Move the queens that cover the hardest item to the end, and return where these begin.
-
-    Where no item is left, it is a square of the board.
-    """
-    fewest, hardest = number + 1, -1
-    for k in range(3):
-        missing = required[k] & ~covered[k]
-        if missing != NONE:
-            times, item = _rarest(items[k], missing, candidates, number)
+def _rarest(needed: Words, covered: Words, coverers: Words, open_places: Words) -> int:
+    """Return what the fewest open places cover of all that is needed; -1 if nothing is."""
+    fewest, rarest = 1 << 30, -1
+    for k in range(len(needed)):
+        word = needed[k] & ~covered[k]
+        while word != NONE:
+            item = (k << 6) + lowest(word)
+            word &= word - ONE
+            times = 0
+            for j in range(len(open_places)):
+                times += ones(coverers[item, j] & open_places[j])
             if times < fewest:
-                fewest, hardest = times, (k << 6) + item
-    if hardest >= 0:
-        return _at_the_end(items[hardest >> 6], hardest & 63, candidates, number)
-    for k in range(len(everything)):
-        missing = everything[k] & ~board[k]
-        if missing != NONE:
-            times, square = _rarest(reach[k], missing, candidates, number)
-            if times < fewest:
-                fewest, hardest = times, (k << 6) + square
-    if hardest < 0:  # fewer queens cover the board
-        return number
-    return _at_the_end(reach[hardest >> 6], hardest & 63, candidates, number)
-
-
-@kernel()
-def _rarest(masks: Words, missing: np.uint64, candidates: Places, number: int) -> tuple[int, int]:
-    """Return how many candidates have the rarest missing bit, up to 31, and which one that is.
-
-    All bits are counted at once: the word `once` holds the lowest digits of their counts, `twos`
-    the next, and so on.
-    """
-    once = twos = fours = eights = sixteens = NONE
-    for i in range(number):
-        carry = masks[candidates[i]]
-        once, carry = once ^ carry, once & carry
-        twos, carry = twos ^ carry, twos & carry
-        fours, carry = fours ^ carry, fours & carry
-        eights, carry = eights ^ carry, eights & carry
-        sixteens |= carry
-    times = 0
-    for digit, worth in ((sixteens, 16), (eights, 8), (fours, 4), (twos, 2), (once, 1)):
-        if missing & ~digit != NONE:
-            missing &= ~digit
-        else:
-            times += worth
-    return times, lowest(missing)
-
-
-@kernel()
-def _at_the_end(masks: Words, bit: int, candidates: Places, number: int) -> int:
-    """Move the candidates whose mask has a bit to the end, and return where they begin."""
-    i, end = 0, number
-    while i < end:
-        place = candidates[i]
-        if (masks[place] >> np.uint64(bit)) & ONE != NONE:
-            end -= 1
-            candidates[i] = candidates[end]
-            candidates[end] = place
-        else:
-            i += 1
-    return end
-
-
-@kernel(inline="always")
-def _enough(windows: Words, covered: Words, left: int) -> bool:
-    """Whether so many queens may gain what is left of every window."""
-    for w in range(len(windows)):
-        squares = windows[w, 1] & ~covered[np.int64(windows[w, 0])]
-        lines = windows[w, 2] & ~covered[LINES]
-        if ones(squares) + 2 * ones(lines) > left * MOST_GAIN:
-            return False
-    return True
-
-
-@kernel(inline="always")
-def _is_done(required: Words, covered: Words) -> bool:
-    for k in range(len(required)):
-        if required[k] & ~covered[k] != NONE:
-            return False
-    return True
+                fewest, rarest = times, item
+                if times == 0:
+                    return rarest
+    return rarest
 
 
 @kernel(inline="always")
 def _covers_rest(masks: Words, required: Words, covered: Words, place: int) -> bool:
     """Whether a queen covers all that is not covered yet."""
+    missing = NONE
     for k in range(len(required)):
-        if required[k] & ~covered[k] & ~masks[k, place] != NONE:
-            return False
-    return True
+        missing |= required[k] & ~covered[k] & ~masks[place, k]
+    return bool(missing == NONE)
 
 
 @kernel()

@@ -1,10 +1,4 @@
-"""The placements of a frame, in branches that no symmetry of the frame carries onto another.
-
-The first branch holds all placements with a queen on some orbit of squares; the next one, those
-with a queen on another orbit and none on the first; and so on, until an item is covered that the
-squares of few orbits cover. As all squares of an orbit are in equally many placements, only those
-with the first of them are walked through: a placement that has j of them is met j times in all.
-"""
+"""The placements of a frame, in branches that no symmetry of the frame carries onto another."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +13,7 @@ from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines import tally
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.frames.frames import turned
+from satchess.engines.orbits import Branch, Orbit, branches, orbits_of, rarest
 from satchess.questions import Domination
 
 if TYPE_CHECKING:
@@ -32,8 +27,6 @@ LINES = 4 * HALF
 """The first bit of the ranks and files to occupy."""
 
 BITS = 6 * HALF
-
-Orbit = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -51,14 +44,6 @@ class Walked:
         )
 
 
-@dataclass(frozen=True)
-class Branch:
-    """Placements with a queen on an orbit, and all others there or on some places."""
-
-    orbit: Orbit
-    places: tuple[int, ...]
-
-
 class Walk:
     """Walks through the placements of so many queens on a board, frame by frame."""
 
@@ -68,8 +53,7 @@ class Walk:
         covering = covering_of(question)
         assert covering is not None
         self._question, self._queens = question, queens
-        reach, _, self._conflicts = covering.masks()
-        self._reach = reach.T.copy()
+        self._reach, self._coverers, self._conflicts = covering.masks()
         self._squares = list(question.board.squares)
         kinds = (2 * (square.row % 2) + square.column % 2 for square in self._squares)
         self._kinds = np.fromiter(kinds, np.int64)
@@ -93,19 +77,12 @@ class Walk:
     def branches(self, frame: Frame) -> list[Branch]:
         """Divide the placements of a frame by an item that the fewest orbits cover."""
         items = self._items(frame)
-        orbits = {
-            orbit: reduce(or_, (items.of_place[place] for place in orbit)) & items.required
+        masks = {
+            orbit: reduce(or_, (items.of_place[place] for place in orbit))
             for orbit in self._orbits(frame)
         }
-        bits = [1 << bit for bit in range(BITS) if items.required >> bit & 1]
-        fewest = min(bits, key=lambda bit: sum(bool(mask & bit) for mask in orbits.values()))
-        left = list(orbits)
-        branches = []
-        for orbit in sorted(orbits, key=len, reverse=True):
-            if orbits[orbit] & fewest:
-                left.remove(orbit)
-                branches.append(Branch(orbit, tuple(place for each in left for place in each)))
-        return branches
+        needed = rarest(masks, (bit for bit in range(BITS) if items.required >> bit & 1))
+        return branches(list(masks), lambda orbit: bool(masks[orbit] >> needed & 1))
 
     def branch(self, frame: Frame, branch: Branch) -> Walked:
         """Walk through the placements of a branch and their images."""
@@ -118,18 +95,19 @@ class Walk:
         turns = list(self._staying(frame))
         counts, fixed = np.zeros(queens + 1, np.int64), np.zeros(queens + 1, np.int64)
         example = np.zeros(queens, np.int64)
-        everywhere, orbit = words([(1 << squares) - 1, _mask(branch.orbit)], squares)
+        others, orbit = words([_mask(branch.others), _mask(branch.orbit)], squares)
         nodes = walk_frame(
             self._reach,
+            self._coverers,
             items.words,
+            items.coverers,
             self._conflicts,
             items.windows,
             items.light,
             self._kinds,
-            everywhere,
             words([items.required], BITS)[0],
-            np.array([*branch.places, *branch.orbit[1:]], np.uint16),
-            branch.orbit[0],
+            others,
+            branch.start,
             queens,
             orbit,
             np.array(turns, np.int64),
@@ -138,7 +116,7 @@ class Walk:
             example,
         )
         tally.add(queens_placed=int(nodes))
-        number, stays = (_met_once(branch.orbit, found) for found in (counts, fixed))
+        number, stays = branch.number(counts), branch.number(fixed)
         assert stays % len(turns) == 0
         images = len(self._turns) // len(turns)
         return Walked(
@@ -155,26 +133,16 @@ class Walk:
         """Return the orbits of the places off the frame's lines."""
         turns = self._staying(frame)
         files, ranks = (frame.left, frame.right), (frame.bottom, frame.top)
-        orbits = {
-            tuple(sorted({image[place] for image in turns}))
+        places = (
+            place
             for place, square in enumerate(self._squares)
             if square.column not in files and square.row not in ranks
-        }
-        return sorted(orbits)
+        )
+        return orbits_of(places, turns)
 
     def _placement(self, places: "NDArray[np.int64]") -> Placement:
         piece = self._question.piece
         return Placement.of(Place(self._squares[place], piece) for place in places)
-
-
-def _met_once(orbit: Orbit, counts: "NDArray[np.int64]") -> int:
-    """Add up the placements of an orbit by how many of its places they have, of which one is met."""
-    total = 0
-    for inside, number in enumerate(map(int, counts)):
-        if number:
-            assert len(orbit) * number % inside == 0
-            total += len(orbit) * number // inside
-    return total
 
 
 @dataclass(frozen=True)
@@ -208,10 +176,19 @@ class _Items:
 
     @cached_property
     def words(self) -> "NDArray[np.uint64]":
-        """The same as the kernel takes it: a word of all places, then the next."""
+        """The same as the kernel takes it."""
         from satchess.engines.rows.kernels import words
 
-        return words(self.of_place, BITS).T.copy()
+        return words(self.of_place, BITS)
+
+    @cached_property
+    def coverers(self) -> "NDArray[np.uint64]":
+        """The places that cover each item."""
+        from satchess.engines.rows.kernels import words
+
+        places = list(enumerate(self.of_place))
+        masks = (_mask(p for p, items in places if items >> bit & 1) for bit in range(BITS))
+        return words(list(masks), len(places))
 
     @cached_property
     def required(self) -> int:
