@@ -84,14 +84,11 @@ class WindowsEngine:
         walk = Walk.of(task.question, task.claim.value)
         left = {part.name for part in parts}
         for frame in frames_of(task.question, task.claim.value):
-            name = name_of(frame)
-            branches = {f"{name}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
-            if name in left:
-                left.remove(name)
-            elif branches <= left:
-                left -= branches
-            else:
+            whole = name_of(frame)
+            names = {whole} if whole in left else _branches(walk, frame)
+            if not names <= left:
                 return False
+            left -= names
         return not left and len(parts) == len({part.name for part in parts})
 
 
@@ -175,11 +172,15 @@ def _settled(task: Task, part: Part, walk: Walk) -> Event:
     lines = min(question.board.rows, question.board.columns)
     is_long = lines + _slack(question, queens, frame) > LONG_WALK
     if task.division is Division.NOW or (is_long and task.division is Division.IF_LONG):
-        branches = walk.branches(frame)
-        weight = part.weight / len(branches)
-        names = (f"{name}{BRANCH}{i}" for i in range(len(branches)))
-        return Divided(tuple(Part(name, weight=weight) for name in names), task.claim)
+        names = _branches(walk, frame)
+        weight = part.weight / len(names)
+        return Divided(tuple(Part(name, weight=weight) for name in sorted(names)), task.claim)
     return Settled(_outcome(task, walk.frame(frame)))
+
+
+def _branches(walk: Walk, frame: Frame) -> set[str]:
+    """Return the names of the branches of a frame."""
+    return {f"{name_of(frame)}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
 
 
 def _outcome(task: Task, found: Walked) -> Outcome:
