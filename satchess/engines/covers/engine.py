@@ -248,7 +248,7 @@ def _walk(task: Task, covering: Covering, limit: int, part: Part | None = None) 
             found.walk(covering, branch, least, 0, 1)
         else:
             found.walk(covering, branch, least, share, _shares(branch))
-        for size in found.sizes(best_only):
+        for size in found.sizes(least):
             counts = found.fixed[size] if task.up_to_symmetry else found.counts[size]
             sizes[size] += branch.number(counts, unit)
             examples.setdefault(size, tuple(map(int, found.examples[size, :size])))
@@ -268,10 +268,10 @@ class _Found:
         self.fixed = np.zeros((limit + 2, limit + 2), np.int64)
         self.examples = np.full((limit + 2, limit + 2), -1, np.int64)
 
-    def sizes(self, best_only: bool) -> list[int]:
-        """Return the sizes of the sets that were counted; if some were left out, the largest."""
+    def sizes(self, least: int) -> list[int]:
+        """Return the sizes of which all sets were counted: the largest one, if `least` is not 0."""
         sizes = [size for size, counts in enumerate(self.counts) if counts.any()]
-        return sizes[-1:] if best_only else sizes
+        return [size for size in sizes[-1:] if size >= least] if least else sizes
 
     def walk(self, covering: Covering, branch: Branch, least: int, share: int, shares: int) -> None:
         """Walk through a share of a branch; only those of `least` pieces matter, if it is not 0."""
