@@ -56,11 +56,7 @@ MOST_SQUARES_OF_LEAPERS = 49
 
 LONG_EXPONENT, LONG_WALK = 33.0, 1e8
 """Work is divided if the logarithm of all sets of so many places is larger, or if there are more
-irredundant sets."""
-
-LONG_PLACES, LONG_PLACES_OF_KERNELS = 64, 144
-"""Covers of any size are counted in parts on boards of so many places; the second number is that
-where no piece attacks another."""
+sets to walk through."""
 
 SHARES = 8
 """Parts that each branch is divided into, if its orbit is not larger."""
@@ -123,7 +119,10 @@ class CoversEngine:
         assert covering is not None
         if covering.irredundant:
             return f"about {expected_nodes(covering):.0e} irredundant sets"
-        return f"covers of {covering.squares} squares from {len(covering.places)} places"
+        size = f"covers of {covering.squares} squares from {len(covering.places)} places"
+        if task.question.goal is None and covering.is_closed:
+            return f"about {expected_covers(covering):.0e} {size}"
+        return size
 
     def run(self, task: Task) -> Iterator[Event]:
         """Walk through all sets; where the fewest are asked for, with more and more pieces."""
@@ -172,7 +171,7 @@ def _divides(task: Task, covering: Covering, limit: int) -> bool:
     if covering.irredundant:
         return expected_nodes(covering) > LONG_WALK
     if limit == places:
-        return places >= (LONG_PLACES_OF_KERNELS if any(covering.conflicts) else LONG_PLACES)
+        return expected_covers(covering) > LONG_WALK
     return limit * log(places) > LONG_EXPONENT
 
 
@@ -355,6 +354,42 @@ def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:
 def _placement(question: PlacingQuestion, places: tuple[int, ...]) -> Placement:
     allowed = [square for square in question.board.squares if square in question.allowed]
     return Placement.of(Place(allowed[place], question.piece) for place in places)
+
+
+@lru_cache(maxsize=8)
+def expected_covers(covering: Covering) -> float:
+    """Estimate the number of covers of any size by random ways down the tree of the kernel."""
+    chance = Random(1)
+    reach = [sum(1 << square for square in covered) for covered in covering.reach]
+    conflicts = [sum(1 << place for place in around) for around in covering.conflicts]
+    coverers = [
+        sum(1 << place for place, covered in enumerate(covering.reach) if square in covered)
+        for square in range(covering.squares)
+    ]
+    total = 0.0
+    for _ in range(PROBES):
+        weight, chosen = 1.0, list[int]()
+        left, uncovered = (1 << len(reach)) - 1, (1 << covering.squares) - 1
+        while uncovered and weight:
+            hardest = min(_bits(uncovered), key=lambda s: (coverers[s] & left).bit_count())
+            ways = list(_bits(coverers[hardest] & left))
+            weight *= len(ways)
+            if ways:
+                number = chance.randrange(len(ways))
+                place = ways[number]
+                chosen.append(place)
+                left &= ~(conflicts[place] | sum(1 << tried for tried in ways[: number + 1]))
+                uncovered &= ~reach[place]
+                if covering.minimal and not _is_irredundant(chosen, reach):
+                    weight = 0.0
+        total += weight
+    return total / PROBES
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from satchess.engines.covers.covering import covering_of
-from satchess.engines.covers.engine import CoversEngine, expected_nodes
+from satchess.engines.covers.engine import CoversEngine, expected_covers, expected_nodes
 from satchess.events import Counted, Divided, Settled
 from satchess.questions import Question
 from satchess.service.answer import answer, ask
@@ -202,3 +202,20 @@ def test_long_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
         "count --up-to-symmetry domination queen 9", engine="covers", cache=False, workers=0
     )
     assert (folded.value, folded.count) == (5, 21)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "independence queen 8 --maximal",
+        "domination king 4 --minimal",
+        "domination queen 6 --minimal",
+    ],
+)
+def test_the_number_of_covers_is_estimated(text: str) -> None:
+    """The seed is fixed."""
+    covering = covering_of(Question.parse(text))
+    assert covering is not None
+    found = ask(f"count {text}", engine="covers", cache=False, workers=0).count
+    assert found is not None
+    assert found / 2 < expected_covers(covering) < 2 * found
