@@ -280,13 +280,18 @@ class _Found:
 
         reach, coverers, conflicts = covering.masks()
         others, orbit = np.array(branch.others, np.int64), covering.mask_of(branch.orbit)
-        part = (branch.start, others, orbit, share, shares, self.turns)
-        written = (self.counts, self.fixed, self.examples)
+        start, turns = branch.start, self.turns
+        counts, fixed, examples = self.counts, self.fixed, self.examples
         if covering.irredundant:
-            walk_irredundant(reach, covering.maximal, self.limit, least, *part, *written)
+            walk_irredundant(
+                *(reach, covering.maximal, self.limit, least, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
+            )
         else:
+            minimal, limit = covering.minimal, self.limit
             walk_covers(
-                *(reach, coverers, conflicts, covering.minimal, self.limit), *part, *written
+                *(reach, coverers, conflicts, minimal, limit, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
             )
 
 
