@@ -21,7 +21,7 @@ from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
 from satchess.engines import tally
 from satchess.engines.covers.covering import Covering, covering_of, unknown_option
-from satchess.engines.orbits import Branch, branches, orbits_of, rarest
+from satchess.engines.orbits import Branch, bits_of, branches, orbits_of, rarest
 from satchess.events import (
     Bounded,
     Counted,
@@ -376,8 +376,8 @@ def expected_covers(covering: Covering) -> float:
         weight, chosen = 1.0, list[int]()
         left, uncovered = (1 << len(reach)) - 1, (1 << covering.squares) - 1
         while uncovered and weight:
-            hardest = min(_bits(uncovered), key=lambda s: (coverers[s] & left).bit_count())
-            ways = list(_bits(coverers[hardest] & left))
+            hardest = min(bits_of(uncovered), key=lambda s: (coverers[s] & left).bit_count())
+            ways = list(bits_of(coverers[hardest] & left))
             weight *= len(ways)
             if ways:
                 number = chance.randrange(len(ways))
@@ -389,12 +389,6 @@ def expected_covers(covering: Covering) -> float:
                     weight = 0.0
         total += weight
     return total / PROBES
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 @lru_cache(maxsize=8)

@@ -77,13 +77,13 @@ class WindowsEngine:
         left = {part.name for part in parts}
         for frame in frames_of(task.question, task.claim.value):
             name = name_of(frame)
-            branches = {f"{name}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
             if name in left:
                 left.remove(name)
-            elif branches <= left:
-                left -= branches
-            else:
+                continue
+            branches = {f"{name}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
+            if not branches <= left:
                 return False
+            left -= branches
         return not left and len(parts) == len({part.name for part in parts})
 
 

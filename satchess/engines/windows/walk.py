@@ -13,7 +13,7 @@ from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines import tally
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.frames.frames import turned
-from satchess.engines.orbits import Branch, Orbit, branches, orbits_of, rarest
+from satchess.engines.orbits import Branch, Orbit, bits_of, branches, orbits_of, rarest
 from satchess.questions import Domination
 
 if TYPE_CHECKING:
@@ -186,9 +186,11 @@ class _Items:
         """The places that cover each item."""
         from satchess.engines.rows.kernels import words
 
-        places = list(enumerate(self.of_place))
-        masks = (_mask(p for p, items in places if items >> bit & 1) for bit in range(BITS))
-        return words(list(masks), len(places))
+        masks = [0] * BITS
+        for place, items in enumerate(self.of_place):
+            for bit in bits_of(items):
+                masks[bit] |= 1 << place
+        return words(masks, len(self.of_place))
 
     @cached_property
     def required(self) -> int:
