@@ -6,7 +6,8 @@ only those with the first of them are walked through: a set that has j of them i
 all, where its orbit is met at each of its places.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 
@@ -64,4 +65,12 @@ def branches(orbits: Sequence[Orbit], is_needed: Callable[[Orbit], bool]) -> lis
 
 def rarest(masks: dict[Orbit, int], bits: Iterable[int]) -> int:
     """Return the bit that is in the fewest masks."""
-    return min(bits, key=lambda bit: sum(mask >> bit & 1 for mask in masks.values()))
+    times = Counter(bit for mask in masks.values() for bit in bits_of(mask))
+    return min(bits, key=times.__getitem__)
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -21,7 +21,7 @@ from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
 from satchess.engines import tally
 from satchess.engines.covers.covering import Covering, covering_of, unknown_option
-from satchess.engines.orbits import Branch, branches, orbits_of, rarest
+from satchess.engines.orbits import Branch, bits_of, branches, orbits_of, rarest
 from satchess.events import (
     Bounded,
     Counted,
@@ -56,11 +56,7 @@ MOST_SQUARES_OF_LEAPERS = 49
 
 LONG_EXPONENT, LONG_WALK = 33.0, 1e8
 """Work is divided if the logarithm of all sets of so many places is larger, or if there are more
-irredundant sets."""
-
-LONG_PLACES, LONG_PLACES_OF_KERNELS = 64, 144
-"""Covers of any size are counted in parts on boards of so many places; the second number is that
-where no piece attacks another."""
+sets to walk through."""
 
 SHARES = 8
 """Parts that each branch is divided into, if its orbit is not larger."""
@@ -123,7 +119,10 @@ class CoversEngine:
         assert covering is not None
         if covering.irredundant:
             return f"about {expected_nodes(covering):.0e} irredundant sets"
-        return f"covers of {covering.squares} squares from {len(covering.places)} places"
+        size = f"covers of {covering.squares} squares from {len(covering.places)} places"
+        if task.question.goal is None and covering.is_closed:
+            return f"about {expected_covers(covering):.0e} {size}"
+        return size
 
     def run(self, task: Task) -> Iterator[Event]:
         """Walk through all sets; where the fewest are asked for, with more and more pieces."""
@@ -172,7 +171,7 @@ def _divides(task: Task, covering: Covering, limit: int) -> bool:
     if covering.irredundant:
         return expected_nodes(covering) > LONG_WALK
     if limit == places:
-        return places >= (LONG_PLACES_OF_KERNELS if any(covering.conflicts) else LONG_PLACES)
+        return expected_covers(covering) > LONG_WALK
     return limit * log(places) > LONG_EXPONENT
 
 
@@ -248,7 +247,7 @@ def _walk(task: Task, covering: Covering, limit: int, part: Part | None = None) 
             found.walk(covering, branch, least, 0, 1)
         else:
             found.walk(covering, branch, least, share, _shares(branch))
-        for size in found.sizes(best_only):
+        for size in found.sizes(least):
             counts = found.fixed[size] if task.up_to_symmetry else found.counts[size]
             sizes[size] += branch.number(counts, unit)
             examples.setdefault(size, tuple(map(int, found.examples[size, :size])))
@@ -268,10 +267,10 @@ class _Found:
         self.fixed = np.zeros((limit + 2, limit + 2), np.int64)
         self.examples = np.full((limit + 2, limit + 2), -1, np.int64)
 
-    def sizes(self, best_only: bool) -> list[int]:
-        """Return the sizes of the sets that were counted; if some were left out, the largest."""
+    def sizes(self, least: int) -> list[int]:
+        """Return the sizes of which all sets were counted: the largest one, if `least` is not 0."""
         sizes = [size for size, counts in enumerate(self.counts) if counts.any()]
-        return sizes[-1:] if best_only else sizes
+        return [size for size in sizes[-1:] if size >= least] if least else sizes
 
     def walk(self, covering: Covering, branch: Branch, least: int, share: int, shares: int) -> None:
         """Walk through a share of a branch; only those of `least` pieces matter, if it is not 0."""
@@ -281,13 +280,18 @@ class _Found:
 
         reach, coverers, conflicts = covering.masks()
         others, orbit = np.array(branch.others, np.int64), covering.mask_of(branch.orbit)
-        part = (branch.start, others, orbit, share, shares, self.turns)
-        written = (self.counts, self.fixed, self.examples)
+        start, turns = branch.start, self.turns
+        counts, fixed, examples = self.counts, self.fixed, self.examples
         if covering.irredundant:
-            walk_irredundant(reach, covering.maximal, self.limit, least, *part, *written)
+            walk_irredundant(
+                *(reach, covering.maximal, self.limit, least, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
+            )
         else:
+            minimal, limit = covering.minimal, self.limit
             walk_covers(
-                *(reach, coverers, conflicts, covering.minimal, self.limit), *part, *written
+                *(reach, coverers, conflicts, minimal, limit, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
             )
 
 
@@ -355,6 +359,36 @@ def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:
 def _placement(question: PlacingQuestion, places: tuple[int, ...]) -> Placement:
     allowed = [square for square in question.board.squares if square in question.allowed]
     return Placement.of(Place(allowed[place], question.piece) for place in places)
+
+
+@lru_cache(maxsize=8)
+def expected_covers(covering: Covering) -> float:
+    """Estimate the number of covers of any size by random ways down the tree of the kernel."""
+    chance = Random(1)
+    reach = [sum(1 << square for square in covered) for covered in covering.reach]
+    conflicts = [sum(1 << place for place in around) for around in covering.conflicts]
+    coverers = [
+        sum(1 << place for place, covered in enumerate(covering.reach) if square in covered)
+        for square in range(covering.squares)
+    ]
+    total = 0.0
+    for _ in range(PROBES):
+        weight, chosen = 1.0, list[int]()
+        left, uncovered = (1 << len(reach)) - 1, (1 << covering.squares) - 1
+        while uncovered and weight:
+            hardest = min(bits_of(uncovered), key=lambda s: (coverers[s] & left).bit_count())
+            ways = list(bits_of(coverers[hardest] & left))
+            weight *= len(ways)
+            if ways:
+                number = chance.randrange(len(ways))
+                place = ways[number]
+                chosen.append(place)
+                left &= ~(conflicts[place] | sum(1 << tried for tried in ways[: number + 1]))
+                uncovered &= ~reach[place]
+                if covering.minimal and not _is_irredundant(chosen, reach):
+                    weight = 0.0
+        total += weight
+    return total / PROBES
 
 
 @lru_cache(maxsize=8)

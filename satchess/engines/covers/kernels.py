@@ -11,7 +11,7 @@ is the number of sets up to symmetry (Burnside's lemma). `examples` keeps one se
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones, signed
 from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
@@ -350,7 +350,7 @@ def _note(
     """Count a set, and the turns that leave it as it is."""
     inside = 0
     for i in range(size):
-        inside += np.int64((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+        inside += signed((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
     counts[size, inside] += 1
     if examples[size, 0] < 0:
         examples[size, :size] = chosen[:size]

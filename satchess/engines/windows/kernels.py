@@ -12,7 +12,7 @@ occupied, in the third. By the argument of `satchess.encodings.frame_cuts`, no q
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones, signed
 from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
@@ -407,7 +407,7 @@ def _note(
     """Count a cover, and the turns that leave it as it is."""
     inside = 0
     for i in range(len(chosen)):
-        inside += np.int64((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+        inside += signed((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
     counts[inside] += 1
     example[:] = chosen
     for t in range(len(turns)):
