@@ -47,7 +47,7 @@ class Frame:
 def is_refuted(frame: Frame, rows: int, columns: int, queens: int) -> bool:
     """Whether no so many queens cover a board with this frame, by counting alone."""
     views = ((frame, rows), (frame.transposed, columns))
-    return any(slack < 0 for view, ranks in views for _, slack in _windows(view, ranks, queens))
+    return any(slack < 0 for view, ranks in views for _, slack in windows(view, ranks, queens))
 
 
 class FrameCuts:
@@ -110,7 +110,7 @@ class _View:
                 collector.add([-literal])
             elif not frame.bottom < rank < frame.top:
                 collector.add([literal])
-        for window, slack in _windows(frame, len(self._ranks), queens):
+        for window, slack in windows(frame, len(self._ranks), queens):
             if slack <= MOST_SLACK:
                 payments = list(self._payments(frame, window))
                 for literal, price in payments:
@@ -142,8 +142,8 @@ class _View:
                 yield self._covered_twice[rank][file], 1
 
 
-def _windows(frame: Frame, ranks: int, queens: int) -> Iterator[tuple[range, int]]:
-    """Yield the longest windows, with their slack."""
+def windows(frame: Frame, ranks: int, queens: int) -> Iterator[tuple[range, int]]:
+    """Yield the longest windows of ranks, with their slack."""
     length = min(frame.right - frame.left, ranks)
     for first in range(ranks - length + 1):
         window = range(first, first + length)

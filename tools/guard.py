@@ -87,6 +87,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "ganak": ("count independence king 6", "count domination knight 4"),
     "rows": ("count queens 11", "count leprechauns 2 10"),
     "kings": ("count independence king 20",),
+    "windows": ("count domination queen 10",),
     "covers": ("count irredundance queen 4", "solve irredundance king 5"),
     "chase": ("first queens 21", "first queens 22"),
     "beautiful": ("solve beautiful 9", "solve beautiful 16"),

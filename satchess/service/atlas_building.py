@@ -67,6 +67,7 @@ _METHODS = {
     **dict.fromkeys(["sat", "cores", "frames", "linear", "bottleneck", "distance"], CLAUSES),
     **dict.fromkeys(["patterns", "construct"], CLAUSES),
     **dict.fromkeys(["rows", "backtrack"], "rows"),
+    **dict.fromkeys(["covers", "windows"], "orbits"),
     **dict.fromkeys(["formula", "theorem"], PROOF),
 }
 """What an engine rests on, where it is not its own."""

@@ -39,6 +39,7 @@ WARM_UPS = {
     "kings": "independence king 18x18",
     "rows": "independence queen 6x6",
     "frontier": "independence king 19x17",
+    "windows": "domination queen 12",
     "diagram": "domination rook 3x3",
     "ganak": "independence king 3x3",
     "sat": "independence knight 3x3",

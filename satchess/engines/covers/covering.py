@@ -1,6 +1,5 @@
 """A question as covering: which squares a piece covers, and which pieces do not stand together."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
@@ -48,14 +47,6 @@ class Covering:
         most = max(map(len, self.reach), default=0)
         return -(-self.squares // most) if most else 0
 
-    @property
-    def branches(self) -> int:
-        """How many branches a walk has at its root, or at most has."""
-        if self.irredundant:
-            return len(self.places)
-        times = Counter(square for reach in self.reach for square in reach)
-        return min((times[square] for square in range(self.squares)), default=0)
-
     def masks(self) -> "tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]":
         """Return reach, coverers and conflicts as words."""
         coverers = [
@@ -68,6 +59,10 @@ class Covering:
             _words(coverers, places),
             _words(self.conflicts, places),
         )
+
+    def mask_of(self, places: Iterable[int]) -> "NDArray[np.uint64]":
+        """Return places as words."""
+        return _words([places], len(self.places))[0]  # type: ignore[no-any-return]
 
 
 def unknown_option(question: Question) -> str | None:

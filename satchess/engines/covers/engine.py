@@ -3,10 +3,12 @@
 The fewest pieces that cover a board of queens do it in few ways, and bounds on what a piece can
 still gain leave little of the search: all coverings of 13x13 by 7 queens are found in seconds. Sets
 of any size that are minimal covers, maximal independent or irredundant are too many to list, but
-not to walk through: some millions a second. A symmetry costs nothing: each set tells how many turns
-leave it as it is. Where pieces see few squares, `frontier` and `diagram` count without walking.
+not to walk through: some millions a second, and of those that symmetries carry onto each other only
+some. Counting up to symmetry costs little: each set tells how many turns leave it as it is. Where
+pieces see few squares, `frontier` and `diagram` count without walking.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +21,7 @@ from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
 from satchess.engines import tally
 from satchess.engines.covers.covering import Covering, covering_of, unknown_option
+from satchess.engines.orbits import Branch, bits_of, branches, orbits_of, rarest
 from satchess.events import (
     Bounded,
     Counted,
@@ -31,6 +34,7 @@ from satchess.events import (
     Sized,
 )
 from satchess.model import Sense
+from satchess.questions import Question
 from satchess.questions.placing import PlacingQuestion
 from satchess.task import Claim, Division, Outcome, Part, Task
 
@@ -50,9 +54,12 @@ pieces on some more."""
 MOST_SQUARES_OF_LEAPERS = 49
 """Minimal covers of short-range pieces are 25 million for knights on 7x7, and soon beyond count."""
 
-LONG_EXPONENT, LONG_WALK, LONG_PLACES = 33.0, 1e8, 49
-"""Work is divided if the logarithm of all sets of so many places is larger, if there are more
-irredundant sets, or for covers of any size, if there are more places."""
+LONG_EXPONENT, LONG_WALK = 33.0, 1e8
+"""Work is divided if the logarithm of all sets of so many places is larger, or if there are more
+sets to walk through."""
+
+SHARES = 8
+"""Parts that each branch is divided into, if its orbit is not larger."""
 
 PROBES = 300
 """Random ways down the tree that estimate its size."""
@@ -65,7 +72,7 @@ class CoversEngine:
     """Walks through minimal covers, or through irredundant sets."""
 
     name: ClassVar[str] = "covers"
-    revision: ClassVar[int] = 1
+    revision: ClassVar[int] = 2
     summary: ClassVar[str] = "minimal covers of queens, and irredundant sets, one by one"
 
     def objection(self, task: Task) -> str | None:
@@ -112,7 +119,10 @@ class CoversEngine:
         assert covering is not None
         if covering.irredundant:
             return f"about {expected_nodes(covering):.0e} irredundant sets"
-        return f"covers of {covering.squares} squares from {len(covering.places)} places"
+        size = f"covers of {covering.squares} squares from {len(covering.places)} places"
+        if task.question.goal is None and covering.is_closed:
+            return f"about {expected_covers(covering):.0e} {size}"
+        return size
 
     def run(self, task: Task) -> Iterator[Event]:
         """Walk through all sets; where the fewest are asked for, with more and more pieces."""
@@ -148,7 +158,7 @@ class CoversEngine:
         """Whether the parts are all branches of the root."""
         covering = covering_of(task.question)
         assert covering is not None
-        return sorted(parts, key=_branch_of) == list(_parts(task, covering))
+        return sorted(parts, key=_branch_and_share) == list(_parts(task, covering))
 
 
 def _divides(task: Task, covering: Covering, limit: int) -> bool:
@@ -161,27 +171,41 @@ def _divides(task: Task, covering: Covering, limit: int) -> bool:
     if covering.irredundant:
         return expected_nodes(covering) > LONG_WALK
     if limit == places:
-        return places >= LONG_PLACES
+        return expected_covers(covering) > LONG_WALK
     return limit * log(places) > LONG_EXPONENT
 
 
 def _parts(task: Task, covering: Covering) -> tuple[Part, ...]:
-    """Return the branches of the root; up to symmetry, each set counts by the turns that fix it."""
+    """Return shares of the branches; up to symmetry, each set counts by the turns that fix it."""
     times = Fraction(1)
     if task.up_to_symmetry:
-        times = Fraction(1, len(task.question.model(all_symmetries=True).symmetries))
-    return tuple(Part(str(branch), times) for branch in range(max(covering.branches, 1)))
+        times = Fraction(1, len(_symmetries(task.question)))
+    return tuple(
+        Part(f"{number}/{share}", times / _unit(branch))
+        for number, branch in enumerate(_branches(task.question, covering))
+        for share in range(_shares(branch))
+    ) or (Part("0/0", times),)
 
 
-def _branch_of(part: Part) -> int:
-    return int(part.name)
+def _shares(branch: Branch) -> int:
+    return SHARES if len(branch.orbit) <= SHARES else 1
+
+
+def _unit(branch: Branch) -> int:
+    """Return what a set counts in parts: a share may have it at some places of its orbit only."""
+    return branch.unit if _shares(branch) > 1 else 1
+
+
+def _branch_and_share(part: Part) -> tuple[int, int]:
+    branch, share = map(int, part.name.split("/"))
+    return branch, share
 
 
 def _settled(task: Task, part: Part, covering: Covering, limit: int) -> Event:
-    """Walk through one branch; it cannot be divided."""
+    """Walk through a share of a branch; it cannot be divided."""
     if task.division is Division.NOW:
         return Divided((), task.claim)
-    walk = _walk(task, covering, limit, _branch_of(part))
+    walk = _walk(task, covering, limit, part)
     sizes = walk.counts
     if task.claim.value is not None:
         sizes = {size: number for size, number in sizes.items() if size == task.claim.value}
@@ -200,41 +224,105 @@ class _Walk:
     order: int = 1
 
 
-def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None) -> _Walk:
-    """Walk through the sets of at most `limit` pieces, or through those of a branch."""
+def _walk(task: Task, covering: Covering, limit: int, part: Part | None = None) -> _Walk:
+    """Walk through the sets of at most `limit` pieces, or through a part of them."""
     import numpy as np
 
-    from satchess.engines.covers.kernels import walk_covers, walk_irredundant
+    turns = _symmetries(task.question)
+    order = len(turns) if task.up_to_symmetry else 1
+    counted = np.array(turns, np.int64)[: order if task.up_to_symmetry else 0]
+    branches = _branches(task.question, covering)
+    first, share = (0, 0) if part is None else _branch_and_share(part)
+    if part is not None:
+        branches = branches[first : first + 1]
+    best_only = covering.irredundant and task.question.goal is Sense.MOST and not task.by_size
+    least = max(task.lower or 0, 1) if best_only else 0
+    sizes, examples = Counter[int](), dict[int, tuple[int, ...]]()
+    unit = _unit(branches[0]) if part is not None and branches else 1
+    if (first, share) == (0, 0) and _takes_nothing(covering):
+        sizes[0], examples[0] = order * unit, ()
+    for branch in branches if limit else ():
+        found = _Found(limit, counted)
+        if part is None:
+            found.walk(covering, branch, least, 0, 1)
+        else:
+            found.walk(covering, branch, least, share, _shares(branch))
+        for size in found.sizes(least):
+            counts = found.fixed[size] if task.up_to_symmetry else found.counts[size]
+            sizes[size] += branch.number(counts, unit)
+            examples.setdefault(size, tuple(map(int, found.examples[size, :size])))
+        tally.add(sets=int(found.counts.sum()))
+        least = max([least, *sizes]) if best_only else 0
+    return _Walk(dict(sizes), examples, order)
 
-    turns = _turns(task, covering)
-    counts, fixed = np.zeros(limit + 2, np.int64), np.zeros(limit + 2, np.int64)
-    examples = np.zeros((limit + 2, limit + 2), np.int64)
-    reach, coverers, conflicts = covering.masks()
-    first, last = (0, covering.branches + 1) if branch is None else (branch, branch + 1)
-    found = (first, last, turns, counts, fixed, examples)
+
+class _Found:
+    """What a walk through a branch writes: counts by size and by pieces in the orbit."""
+
+    def __init__(self, limit: int, turns: "NDArray[np.int64]") -> None:
+        import numpy as np
+
+        self.limit, self.turns = limit, turns
+        self.counts = np.zeros((limit + 2, limit + 2), np.int64)
+        self.fixed = np.zeros((limit + 2, limit + 2), np.int64)
+        self.examples = np.full((limit + 2, limit + 2), -1, np.int64)
+
+    def sizes(self, least: int) -> list[int]:
+        """Return the sizes of which all sets were counted: the largest one, if `least` is not 0."""
+        sizes = [size for size, counts in enumerate(self.counts) if counts.any()]
+        return [size for size in sizes[-1:] if size >= least] if least else sizes
+
+    def walk(self, covering: Covering, branch: Branch, least: int, share: int, shares: int) -> None:
+        """Walk through a share of a branch; only those of `least` pieces matter, if it is not 0."""
+        import numpy as np
+
+        from satchess.engines.covers.kernels import walk_covers, walk_irredundant
+
+        reach, coverers, conflicts = covering.masks()
+        others, orbit = np.array(branch.others, np.int64), covering.mask_of(branch.orbit)
+        start, turns = branch.start, self.turns
+        counts, fixed, examples = self.counts, self.fixed, self.examples
+        if covering.irredundant:
+            walk_irredundant(
+                *(reach, covering.maximal, self.limit, least, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
+            )
+        else:
+            minimal, limit = covering.minimal, self.limit
+            walk_covers(
+                *(reach, coverers, conflicts, minimal, limit, start, others, orbit, share, shares),
+                *(turns, counts, fixed, examples),
+            )
+
+
+def _takes_nothing(covering: Covering) -> bool:
+    """Whether the set of no pieces is counted, which is in no branch."""
     if covering.irredundant:
-        best_only = task.question.goal is Sense.MOST and not task.by_size
-        least = max(task.lower or 0, 1) if best_only else 0
-        walk_irredundant(reach, covering.maximal, limit, least, *found)
-    else:
-        walk_covers(reach, coverers, conflicts, covering.minimal, limit, *found)
-    tally.add(sets=int(counts.sum()))
-    sizes = {size: int(number) for size, number in enumerate(counts) if number}
-    shown = {size: tuple(map(int, examples[size, :size])) for size in sizes}
-    if task.up_to_symmetry:
-        return _Walk({size: int(fixed[size]) for size in sizes}, shown, len(turns))
-    return _Walk(sizes, shown)
+        return not covering.maximal or not covering.places
+    return not covering.squares
 
 
-def _turns(task: Task, covering: Covering) -> "NDArray[np.int64]":
-    """Return where each turn of the question takes each place, if symmetries are asked for."""
-    import numpy as np
+@lru_cache(maxsize=2)
+def _symmetries(question: Question) -> tuple[tuple[int, ...], ...]:
+    """Return where each turn of a question takes each place."""
+    model = question.model(all_symmetries=True)
+    return tuple(tuple(image - 1 for image in turn) for turn in model.symmetries)
 
-    places = len(covering.places)
-    if not task.up_to_symmetry:
-        return np.zeros((0, places), np.int64)
-    model = task.question.model(all_symmetries=True)
-    return np.array([[image - 1 for image in turn] for turn in model.symmetries], np.int64)
+
+@lru_cache(maxsize=2)
+def _branches(question: Question, covering: Covering) -> list[Branch]:
+    """Return the branches of all sets but the empty one."""
+    orbits = orbits_of(range(len(covering.places)), _symmetries(question))
+    if covering.irredundant:
+        return branches(orbits, lambda _: True)
+    masks = {
+        orbit: sum(1 << square for square in frozenset().union(*(covering.reach[p] for p in orbit)))
+        for orbit in orbits
+    }
+    if not covering.squares:
+        return []
+    needed = rarest(masks, range(covering.squares))
+    return branches(orbits, lambda orbit: bool(masks[orbit] >> needed & 1))
 
 
 def _events(task: Task, walk: _Walk) -> Iterator[Event]:
@@ -271,6 +359,36 @@ def _asked(task: Task, counts: dict[int, int]) -> dict[int, int]:
 def _placement(question: PlacingQuestion, places: tuple[int, ...]) -> Placement:
     allowed = [square for square in question.board.squares if square in question.allowed]
     return Placement.of(Place(allowed[place], question.piece) for place in places)
+
+
+@lru_cache(maxsize=8)
+def expected_covers(covering: Covering) -> float:
+    """Estimate the number of covers of any size by random ways down the tree of the kernel."""
+    chance = Random(1)
+    reach = [sum(1 << square for square in covered) for covered in covering.reach]
+    conflicts = [sum(1 << place for place in around) for around in covering.conflicts]
+    coverers = [
+        sum(1 << place for place, covered in enumerate(covering.reach) if square in covered)
+        for square in range(covering.squares)
+    ]
+    total = 0.0
+    for _ in range(PROBES):
+        weight, chosen = 1.0, list[int]()
+        left, uncovered = (1 << len(reach)) - 1, (1 << covering.squares) - 1
+        while uncovered and weight:
+            hardest = min(bits_of(uncovered), key=lambda s: (coverers[s] & left).bit_count())
+            ways = list(bits_of(coverers[hardest] & left))
+            weight *= len(ways)
+            if ways:
+                number = chance.randrange(len(ways))
+                place = ways[number]
+                chosen.append(place)
+                left &= ~(conflicts[place] | sum(1 << tried for tried in ways[: number + 1]))
+                uncovered &= ~reach[place]
+                if covering.minimal and not _is_irredundant(chosen, reach):
+                    weight = 0.0
+        total += weight
+    return total / PROBES
 
 
 @lru_cache(maxsize=8)

@@ -1,16 +1,17 @@
 """Compiled backtracking over covers and over irredundant sets.
 
 A mask is a row of words. `reach[p]` are the squares that a piece at place p covers, `coverers[s]`
-the places from which a square s is covered. Sets are counted by their size, and `fixed` sums up how
-many of the given turns leave each of them as it is: divided by the order of the group, that is the
-number of sets up to symmetry (Burnside's lemma). `examples` keeps one set of each size. A walk goes
-through the branches of the root from `first` to `last`, without the last.
+the places from which a square s is covered. Walked through are the sets with a piece at `start` and
+all others at some places (see `satchess.engines.orbits`): those whose second branch is a `share` of
+`shares`, in turn. Sets are counted by their size and their pieces in an `orbit`, and `fixed` sums
+up how many of the given turns leave each of them as it is: divided by the order of the group, that
+is the number of sets up to symmetry (Burnside's lemma). `examples` keeps one set of each size.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones, signed
 from satchess.engines.kernels.compile import kernel
 
 Words = NDArray[np.uint64]
@@ -27,8 +28,11 @@ def walk_covers(
     conflicts: Words,
     minimal: bool,
     limit: int,
-    first: int,
-    last: int,
+    start: int,
+    places: Numbers,
+    orbit: Words,
+    share: int,
+    shares: int,
     turns: Numbers,
     counts: Numbers,
     fixed: Numbers,
@@ -40,7 +44,7 @@ def walk_covers(
     places cover, each of these is tried, and then left empty. Covers are not extended: what is
     counted must be minimal, by `minimal`, by the conflicts, or because no cover is smaller.
     """
-    places, squares = len(reach), len(coverers)
+    squares = len(coverers)
     wide, deep = coverers.shape[1], reach.shape[1]
     open_places = np.zeros((limit + 2, wide), np.uint64)
     to_try = np.zeros((limit + 2, wide), np.uint64)
@@ -48,17 +52,23 @@ def walk_covers(
     twice = np.zeros((limit + 2, deep), np.uint64)
     everything = np.zeros(deep, np.uint64)
     together = np.zeros(wide, np.uint64)
-    gains = np.zeros(places, np.int64)
+    gains = np.zeros(len(reach), np.int64)
     chosen = np.zeros(limit + 2, np.int64)
-    for place in range(places):
-        open_places[0, place >> 6] |= ONE << np.uint64(place & 63)
+    for place in places:
+        open_places[1, place >> 6] |= ONE << np.uint64(place & 63)
     for square in range(squares):
         everything[square >> 6] |= ONE << np.uint64(square & 63)
     most = 0
-    for place in range(places):
+    for place in range(len(reach)):
         most = max(most, _ones_of(reach[place]))
-    depth, is_new, branch = 0, True, 0
-    while depth >= 0:
+    chosen[0] = start
+    _add(reach, start, once, twice, 0)
+    for k in range(wide):
+        open_places[1, k] &= ~conflicts[start, k]
+    if minimal:
+        _spare_last_private(reach, coverers, chosen, 1, once, twice, open_places[1])
+    depth, is_new, branch = 1, True, 0
+    while depth >= 1:
         if is_new:
             is_new = False
             uncovered = 0
@@ -66,16 +76,16 @@ def walk_covers(
                 uncovered += ones(everything[k] & ~once[depth, k])
             left = limit - depth
             if uncovered == 0:
-                if depth == 0 and first > 0:
+                if depth == 1 and share > 0:
                     return
-                _note(chosen, depth, turns, counts, fixed, examples)
+                _note(chosen, depth, orbit, turns, counts, fixed, examples)
                 depth -= 1
                 continue
             if uncovered > left * most:
                 depth -= 1
                 continue
             if left == 1:
-                if depth == 0 and first > 0:
+                if depth == 1 and share > 0:
                     return
                 together[:] = open_places[depth]
                 _keep_coverers_of_all(everything, once[depth], coverers, together)
@@ -86,7 +96,7 @@ def walk_covers(
                         word &= word - ONE
                         _add(reach, chosen[depth], once, twice, depth)
                         if not minimal or _all_private(reach, chosen, depth + 1, once, twice):
-                            _note(chosen, depth + 1, turns, counts, fixed, examples)
+                            _note(chosen, depth + 1, orbit, turns, counts, fixed, examples)
                 depth -= 1
                 continue
             if left <= PIECES_TO_BOUND and not _keep_gainful(
@@ -107,12 +117,10 @@ def walk_covers(
             depth -= 1
             continue
         open_places[depth, place >> 6] &= ~(ONE << np.uint64(place & 63))
-        if depth == 0:
+        if depth == 1:
             branch += 1
-            if branch <= first:
+            if branch % shares != share:
                 continue
-            if branch > last:
-                return
         chosen[depth] = place
         _add(reach, place, once, twice, depth)
         for k in range(wide):
@@ -131,8 +139,11 @@ def walk_irredundant(
     maximal: bool,
     limit: int,
     least: int,
-    first: int,
-    last: int,
+    start: int,
+    others: Numbers,
+    orbit: Words,
+    share: int,
+    shares: int,
     turns: Numbers,
     counts: Numbers,
     fixed: Numbers,
@@ -144,42 +155,41 @@ def walk_irredundant(
     larger one. Unless `least` is 0, only the largest sets matter, of so many pieces at least:
     others may be left out.
     """
-    places, deep = reach.shape
-    candidates = np.zeros((limit + 2, places), np.int64)
+    deep = reach.shape[1]
+    candidates = np.zeros((limit + 2, len(others) + 1), np.int64)
     number = np.zeros(limit + 2, np.int64)
     next_one = np.zeros(limit + 2, np.int64)
     once = np.zeros((limit + 3, deep), np.uint64)
     twice = np.zeros((limit + 3, deep), np.uint64)
     chosen = np.zeros(limit + 3, np.int64)
-    if first == 0 and (not maximal or places == 0):
-        _note(chosen, 0, turns, counts, fixed, examples)
-    if limit == 0:
-        return
-    for place in range(places):
-        candidates[0, place] = place
-    next_one[0] = min(first, places)
-    number[0] = places
-    depth = 0
+    candidates[0, 0] = start
+    candidates[0, 1:] = others
+    number[0] = len(others) + 1
+    depth = branch = 0
     while depth >= 0:
-        if next_one[depth] == number[depth]:
+        if next_one[depth] == number[depth] or (depth == 0 and next_one[0] == 1):
             depth -= 1
             continue
-        start = next_one[depth]
-        if depth == 0 and start >= last:
-            return
+        first = next_one[depth]
         next_one[depth] += 1
-        chosen[depth] = candidates[depth, start]
+        if depth == 1:
+            branch += 1
+            if branch % shares != share:
+                continue
+        chosen[depth] = candidates[depth, first]
         _add(reach, chosen[depth], once, twice, depth)
         size = depth + 1
         kept = 0
-        for i in range(start + 1, number[depth]):
+        for i in range(first + 1, number[depth]):
             chosen[size] = candidates[depth, i]
             _add(reach, chosen[size], once, twice, size)
             if _all_private(reach, chosen, size + 1, once, twice):
                 candidates[size, kept] = candidates[depth, i]
                 kept += 1
-        if not maximal or (kept == 0 and _is_full(reach, chosen, size, once, twice)):
-            _note(chosen, size, turns, counts, fixed, examples)
+        if (depth > 0 or share == 0) and (
+            not maximal or (kept == 0 and _is_full(reach, chosen, size, once, twice))
+        ):
+            _note(chosen, size, orbit, turns, counts, fixed, examples)
             if least:
                 least = max(least, size)
         if kept and size < limit and size + kept >= least:
@@ -331,14 +341,18 @@ def _hardest(everything: Words, covered: Words, coverers: Words, open_places: Wo
 def _note(
     chosen: Numbers,
     size: int,
+    orbit: Words,
     turns: Numbers,
     counts: Numbers,
     fixed: Numbers,
     examples: Numbers,
 ) -> None:
     """Count a set, and the turns that leave it as it is."""
-    counts[size] += 1
-    if counts[size] == 1:
+    inside = 0
+    for i in range(size):
+        inside += signed((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+    counts[size, inside] += 1
+    if examples[size, 0] < 0:
         examples[size, :size] = chosen[:size]
     for t in range(len(turns)):
         is_fixed = True
@@ -349,4 +363,4 @@ def _note(
             if not found:
                 is_fixed = False
                 break
-        fixed[size] += is_fixed
+        fixed[size, inside] += is_fixed

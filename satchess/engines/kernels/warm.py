@@ -38,6 +38,7 @@ def warmings() -> Iterator[Warming]:
     yield Warming("armies", _armies)
     yield Warming("kings", _kings)
     yield Warming("covers", _covers)
+    yield Warming("windows", _windows)
     yield Warming("quarters", _quarters)
 
 
@@ -107,6 +108,13 @@ def _covers() -> None:
     for text in ("domination king 3 --upper", "irredundance king 3 --lower"):
         for _ in CoversEngine().run(Task("count", Question.parse(text))):
             pass
+
+
+def _windows() -> None:
+    from satchess.engines.windows.engine import WindowsEngine
+
+    for _ in WindowsEngine().run(Task("count", Question.parse("domination queen 5"))):
+        pass
 
 
 def _quarters() -> None:

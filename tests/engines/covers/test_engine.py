@@ -2,11 +2,12 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from satchess.engines.covers.covering import covering_of
-from satchess.engines.covers.engine import CoversEngine, expected_nodes
+from satchess.engines.covers.engine import CoversEngine, expected_covers, expected_nodes
 from satchess.events import Counted, Divided, Settled
 from satchess.questions import Question
 from satchess.service.answer import answer, ask
@@ -85,6 +86,7 @@ def test_only_some_squares_are_allowed(piece: str, flags: str) -> None:
         *("domination king 4 --upper", "independence king 3x4:torus --maximal --size 2"),
         *("domination rook 3 --target a1,b2", "domination vN 3x4 --minimal", "domination queen 6"),
         *("irredundance rook 3x4:cylinder --maximal", "domination king 4 --size 5 --minimal"),
+        *("irredundance queen 4", "irredundance bishop 4", "irredundance knight 4"),
     ],
 )
 @pytest.mark.parametrize("symmetry", ["", "--up-to-symmetry"])
@@ -92,6 +94,35 @@ def test_other_engines_agree(text: str, symmetry: str) -> None:
     ours = ask(f"count {text} {symmetry}", engine="covers", cache=False, workers=0)
     other = ask(f"count {text} {symmetry}", engine="diagram", cache=False, workers=0)
     assert (ours.value, ours.count) == (other.value, other.count)
+
+
+@pytest.mark.parametrize("symmetry", ["", "--up-to-symmetry"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("independence queen 5 --maximal", "domination king 3x4 --minimal"),
+        *("irredundance king 3 --all", "irredundance rook 3:torus --maximal", "domination queen 6"),
+    ],
+)
+def test_shares_of_branches_are_the_whole(text: str, symmetry: str) -> None:
+    question = Question.parse(text)
+    task = Task("count", question, up_to_symmetry=bool(symmetry), division=Division.NOW)
+    divided = next(e for e in CoversEngine().run(task) if isinstance(e, Divided))
+    while (whole := _total(replace(task, claim=divided.claim), divided)) == 0:
+        lower = (divided.claim.value or 0) + 1
+        again = CoversEngine().run(replace(task, lower=lower))
+        divided = next(e for e in again if isinstance(e, Divided))
+    found = ask(f"count {text} {symmetry}", engine="covers", cache=False, workers=0)
+    assert whole == found.count
+
+
+def _total(task: Task, divided: Divided) -> Fraction:
+    total = Fraction(0)
+    for part in divided.parts:
+        asked = replace(task, part=part, division=Division.NEVER)
+        (outcome,) = (e.outcome for e in CoversEngine().run(asked) if isinstance(e, Settled))
+        total += part.times * (outcome.count or 0)
+    return total
 
 
 QUEENS = [(6, 4), (7, 86), (8, 4860), (9, 114), (10, 8), (11, 2), (12, 8)]
@@ -171,3 +202,20 @@ def test_long_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
         "count --up-to-symmetry domination queen 9", engine="covers", cache=False, workers=0
     )
     assert (folded.value, folded.count) == (5, 21)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "independence queen 8 --maximal",
+        "domination king 4 --minimal",
+        "domination queen 6 --minimal",
+    ],
+)
+def test_the_number_of_covers_is_estimated(text: str) -> None:
+    """The seed is fixed."""
+    covering = covering_of(Question.parse(text))
+    assert covering is not None
+    found = ask(f"count {text}", engine="covers", cache=False, workers=0).count
+    assert found is not None
+    assert found / 2 < expected_covers(covering) < 2 * found

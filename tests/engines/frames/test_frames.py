@@ -235,7 +235,7 @@ def test_small_boards_are_counted_by_others() -> None:
     for size, is_small in ((13, True), (14, False)):
         task = Task("count", Question.parse(f"domination queen {size}"))
         assert (FramesEngine().reluctance(task) is not None) == is_small
-    assert choose_engine(task) == "frames"
+    assert choose_engine(task) == "windows"
     assert FramesEngine().objection(replace(task, by_size=True))
 
 
