@@ -175,6 +175,21 @@ def test_light_commands_import_nothing_heavy(words: list[str], code: int) -> Non
     assert loaded.isdisjoint(HEAVY)
 
 
+@pytest.mark.parametrize(
+    "request_", ["solve domination knight 10", "count domination king 6", "solve domination rook 5"]
+)
+def test_the_choice_of_an_engine_loads_no_numbers(request_: str) -> None:
+    """Engines that are asked what they object to load what they need only when they run."""
+    verb, words = request_.split(maxsplit=1)
+    choose = (
+        "from satchess.engines.plan import choose_engine\n"
+        "from satchess.questions import Question\n"
+        "from satchess.task import Task\n"
+        f"choose_engine(Task({verb!r}, Question.parse({words!r})))"
+    )
+    assert modules_after(choose).isdisjoint({"numpy", "numba", "highspy", "ortools"})
+
+
 # What is installed
 
 
