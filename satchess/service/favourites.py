@@ -16,8 +16,8 @@ from satchess.engines import ENGINES
 from satchess.request import Request
 from satchess.service.race import Entrant
 
-_OPTION = re.compile(r"(--[\w-]+)(?: (?:'[^']*'|[^\s-]\S*))?")
-_NUMBER = re.compile(r"\d+")
+_OPTION = r"(--[\w-]+)(?: (?:'[^']*'|[^\s-]\S*))?"
+_NUMBER = r"\d+"
 
 
 def sort_of(request: Request) -> str:
@@ -26,7 +26,7 @@ def sort_of(request: Request) -> str:
     >>> sort_of(Request.parse("count separation queen 8 --pawns 2"))
     'count separation queen NxN --pawns, about 64 squares'
     """
-    question = _NUMBER.sub("N", _OPTION.sub(r"\1", str(request.question)))
+    question = re.sub(_NUMBER, "N", re.sub(_OPTION, r"\1", str(request.question)))
     size = 2 ** (round(2 * log2(len(request.question.board) or 1)) / 2)
     return f"{request.verb_with_flags} {question}, about {size:.0f} squares"
 
