@@ -10,17 +10,16 @@ import pickle
 import queue
 import signal
 import struct
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from io import RawIOBase
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from satchess.closable import Closable
 from satchess.errors import EngineDied, SatchessError
@@ -29,6 +28,10 @@ from satchess.logs import LOGGER, logger_of
 from satchess.processes import copying
 from satchess.processes.cancelling import heeding
 from satchess.task import NO_FACTS, FactsByEngine, Task
+
+if TYPE_CHECKING:
+    import subprocess
+    from concurrent.futures import ThreadPoolExecutor
 
 _log = logger_of(__name__)
 
@@ -225,6 +228,8 @@ class _Worker:
 
 
 def _spawned() -> "subprocess.Popen[bytes]":
+    import subprocess  # a copy does without
+
     return subprocess.Popen(
         [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
         bufsize=0,
@@ -269,8 +274,10 @@ _lock = threading.RLock()
 
 
 @cache
-def _spawner() -> ThreadPoolExecutor:
+def _spawner() -> "ThreadPoolExecutor":
     """Return the thread that starts workers: Linux kills a worker when that thread ends."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(1, thread_name_prefix="satchess-spawner")
 
 

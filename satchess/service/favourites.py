@@ -8,13 +8,16 @@ yet, a table that comes with satchess knows (`tools/favourites.py` makes it).
 import json
 import re
 from functools import cache
-from importlib.resources import files
 from math import log2
+from pathlib import Path
 
 from satchess.cache.races import RaceBook, Win
 from satchess.engines import ENGINES
 from satchess.request import Request
 from satchess.service.race import Entrant
+
+SHIPPED = Path(__file__).with_name("favourites.json")
+"""The table that comes with satchess."""
 
 _OPTION = r"(--[\w-]+)(?: (?:'[^']*'|[^\s-]\S*))?"
 _NUMBER = r"\d+"
@@ -43,6 +46,6 @@ def favourite(request: Request, book: RaceBook | None) -> Entrant | None:
 
 @cache
 def shipped() -> dict[str, Win]:
-    """Return the table that comes with satchess."""
-    table = json.loads(files("satchess.service").joinpath("favourites.json").read_text("utf-8"))
+    """Return the table that comes with satchess, by sorts."""
+    table = json.loads(SHIPPED.read_text("utf-8"))
     return {entry["sort"]: Win(**entry) for entry in table}
