@@ -196,6 +196,16 @@ class _Worker:
             if silent_at is not None and time.monotonic() >= silent_at:
                 return Silence()
 
+    @property
+    def seconds(self) -> float | None:
+        """Processor seconds it has used; None where nothing says so."""
+        if self.is_forgotten or sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime((~self._process.pid << 3) | 2)  # clock_getcpuclockid(3)
+        except OSError:  # it is gone
+            return None
+
     def signal(self, number: int) -> None:
         """Send a signal, unless the process is another one's."""
         if not self.is_forgotten:
@@ -360,6 +370,7 @@ class Run(Closable):
         self._name = engine or "to be chosen"
         self._finished = self._closed = False
         self._worker = _hire(memory)
+        self._seconds_before = self._worker.seconds or 0.0
         try:
             with suppress(BrokenPipeError):  # a dead worker is noticed when it is listened to
                 level = LOGGER.getEffectiveLevel()
@@ -403,6 +414,12 @@ class Run(Closable):
                 self._name = message.engine
             self._finished = isinstance(message, Done)
             return message  # type: ignore[return-value]
+
+    @property
+    def worked(self) -> float | None:
+        """Processor seconds spent on the task; None where nothing says so."""
+        seconds = self._worker.seconds
+        return None if seconds is None else seconds - self._seconds_before
 
     def pause(self) -> None:
         """Keep the worker from working; see `CAN_PAUSE`."""
