@@ -525,6 +525,21 @@ def whole_commands() -> Iterator[str]:
     )
 
 
+def race_costs() -> Iterator[str]:
+    """Tabulate what the race costs where the first choice is right."""
+
+    def told(seconds: dict[str, float]) -> list[str]:
+        return [_seconds(seconds["clock"]), _seconds(seconds["processor"])]
+
+    yield table(
+        ["command", "alone: clock", "processor", "in a race: clock", "processor"],
+        (
+            [f"`{found['request']}`", *told(found["alone"]), *told(found["in a race"])]
+            for found in _data("race_costs", "races")
+        ),
+    )
+
+
 def certificates() -> Iterator[str]:
     """Tabulate the certificates that were made."""
     yield table(
@@ -590,6 +605,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "sequences": sequences,
     "new-terms": new_terms,
     "whole-commands": whole_commands,
+    "race-costs": race_costs,
     "certificates": certificates,
     "counting-growth": counting_growth,
     **report_pages.parts(),

@@ -49,7 +49,7 @@ OTHER_SOLVERS = ("glucose42",)
 MOMENT = 0.5
 """Seconds that the first choice has to itself: of the processor, where that is known."""
 
-LONGEST_MOMENT = 4 * MOMENT
+LONGEST_MOMENT = 10 * MOMENT
 """How long that may take on the clock of a busy machine."""
 
 TURN = 1.0
