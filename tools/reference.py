@@ -376,10 +376,14 @@ def first_queens() -> Iterator[str]:
     timed = {n: seconds for n, seconds in ours.items() if seconds is not None and n in paper}
     ahead = [n for n, seconds in timed.items() if paper[n] < seconds]
     even = [n for n in timed if n not in ahead and paper[n] < 1.1 * timed[n]]
+
+    def listed(sides: list[int]) -> str:
+        return f"{len(sides)} ({', '.join(map(str, sides))})" if sides else "none"
+
     yield (
         f"Of the {len(timed)} boards of which both times are known, the paper is ahead on"
-        f" {len(ahead)} ({', '.join(map(str, ahead))}), and about even on {len(even)}"
-        f" ({', '.join(map(str, even))}): starting takes us longer there than the work."
+        f" {listed(ahead)}, and about even on {listed(even)}: starting takes us longer there than"
+        " the work."
     )
 
 
