@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from satchess.errors import BadQuestion
 from satchess.questions.keywords import BoardOptions
 from satchess.request import PLAIN, Counting
-from satchess.task import DEFAULT_TUNING, Tuning
+from satchess.tuning import DEFAULT_TUNING, Tuning
 from satchess.verbs import Verb
 
 if TYPE_CHECKING:

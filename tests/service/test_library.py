@@ -180,7 +180,10 @@ def test_what_is_remembered_needs_nothing_that_works() -> None:
     run = "from satchess.cli.failures import exit_code_of"
     loaded = modules_after(f"{run}\nassert exit_code_of('solve domination king 3'.split()) == 0")
     assert "satchess.cache.records" in loaded
-    rooms = ("satchess.engines", "satchess.processes.pool", "satchess.service.session")
+    rooms = (
+        *("satchess.engines", "satchess.processes.pool", "satchess.service.session"),
+        *("satchess.task", "satchess.events"),
+    )
     assert not [name for name in loaded if name.startswith(rooms)]
 
 
