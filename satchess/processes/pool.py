@@ -31,7 +31,7 @@ from satchess.task import NO_FACTS, FactsByEngine, Task
 
 if TYPE_CHECKING:
     import subprocess
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future
 
 _log = logger_of(__name__)
 
@@ -283,12 +283,34 @@ _lock = threading.RLock()
 """Held while workers are started, taken and returned, so that a fork sees none of it half done."""
 
 
-@cache
-def _spawner() -> "ThreadPoolExecutor":
-    """Return the thread that starts workers: Linux kills a worker when that thread ends."""
-    from concurrent.futures import ThreadPoolExecutor
+class _Spawner:
+    """A thread that starts workers: Linux kills a worker when that thread ends.
 
-    return ThreadPoolExecutor(1, thread_name_prefix="satchess-spawner")
+    It is a daemon: an executor's thread that Ctrl-C catches at its start would never end.
+    """
+
+    def __init__(self) -> None:
+        self._orders: queue.SimpleQueue[tuple[Future[_Worker], int | None]] = queue.SimpleQueue()
+        threading.Thread(target=self._serve, name="satchess-spawner", daemon=True).start()
+
+    def start(self, memory: int | None) -> _Worker:
+        """Have a worker started."""
+        from concurrent.futures import Future
+
+        started: Future[_Worker] = Future()
+        self._orders.put((started, memory))
+        return started.result()
+
+    def _serve(self) -> None:
+        while True:
+            started, memory = self._orders.get()
+            try:
+                started.set_result(_start(memory))
+            except BaseException as error:
+                started.set_exception(error)
+
+
+_spawner = cache(_Spawner)
 
 
 def _hire(memory: int | None) -> _Worker:
@@ -301,7 +323,7 @@ def _hire(memory: int | None) -> _Worker:
                 worker.kill()
     if copying.is_safe():
         return _start(memory)  # in the only thread there is
-    return _spawner().submit(_start, memory).result()
+    return _spawner().start(memory)
 
 
 def start_ahead() -> None:
