@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No deadline: a slow moment of a shared machine is not a failure, nor is a kernel that is compiled.
+settings.register_profile("satchess", deadline=None, max_examples=60)
+settings.load_profile("satchess")
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,5 @@
 """Random words: squares, boards, pieces, placements, conditions and questions for hypothesis."""
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from satchess.domain.board import Board, Topology
@@ -9,10 +8,6 @@ from satchess.domain.pieces import NAMED, Piece
 from satchess.domain.placement import Place, Placement
 from satchess.domain.squares import Square
 from satchess.questions import Domination, Independence, Question
-
-# No deadline: a slow moment of a shared machine is not a failure.
-settings.register_profile("satchess", deadline=None, max_examples=60)
-settings.load_profile("satchess")
 
 LARGEST = 6
 """Rows and columns of random boards: large enough for every leap to land somewhere."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satchess.answers import Answer, Status
@@ -283,7 +283,6 @@ keys = map(str, count())
 offsets = st.none() | st.integers(0, 20)
 
 
-@settings(deadline=None)
 @given(truth=st.integers(-5, 100), runs=st.lists(st.tuples(offsets, offsets), min_size=1))
 def test_bounds_in_any_order_give_their_intersection(
     shared_store: Store, truth: int, runs: list[tuple[int | None, int | None]]

@@ -75,7 +75,6 @@ def altered(folder: Path, chance: random.Random) -> None:
 @given(st.integers(0, 2**32))
 @settings(
     max_examples=300,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_an_altered_certificate_is_refused_unless_it_is_still_true(

@@ -126,7 +126,7 @@ def on_board(text: str) -> Condition:
     return Condition.parse(text).on(BOARD.rows, BOARD.columns, frozenset())
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(conditions())
 def test_truth_table_and_normal_form(worded: Worded) -> None:
     text, value = worded
@@ -137,7 +137,7 @@ def test_truth_table_and_normal_form(worded: Worded) -> None:
         assert normal is None or normal.holds(occupied) == bool(value(occupied))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(conditions())
 def test_print_and_parse_are_inverse(worded: Worded) -> None:
     text, _ = worded
@@ -145,7 +145,7 @@ def test_print_and_parse_are_inverse(worded: Worded) -> None:
         assert condition is None or Condition.parse(str(condition)) == condition
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(conditions(), st.sampled_from(BOARD.turns))
 def test_turned(worded: Worded, turn: Turn) -> None:
     condition = on_board(worded[0])
@@ -154,7 +154,7 @@ def test_turned(worded: Worded, turn: Turn) -> None:
         assert turned.holds(frozenset(map(turn, occupied))) == condition.holds(occupied)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(conditions(), st.sampled_from(["diagram", "sat", "ganak"]))
 def test_engines_count_what_brute_force_counts(worded: Worded, engine: str) -> None:
     text, value = worded
@@ -253,7 +253,6 @@ def test_bad_input(text: str, says: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(deadline=None)
 @given(st.text("a1b2(),+-*<>=!~&|0 count rank_", max_size=30))
 def test_any_text_parses_or_is_bad_input(text: str) -> None:
     try:

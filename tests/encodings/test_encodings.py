@@ -130,7 +130,7 @@ CONSTRAINT = st.recursive(
     cardinality=st.sampled_from([*CARDINALITY]),
     at_most_one=st.sampled_from([*AT_MOST_ONE]),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_constraint_is_encoded(
     constraints: list[Constraint], cardinality: str, at_most_one: str
 ) -> None:
@@ -176,7 +176,7 @@ def test_count_bound_in_every_order() -> None:
 
 
 @given(size=st.integers(0, 8), data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_count_bound_on_any_size(size: int, data: st.DataObject) -> None:
     bounded = BoundedSolver(size)
     for k in data.draw(st.lists(st.integers(0, size), max_size=4)):
@@ -243,7 +243,7 @@ def generated_group(generators: Iterable[Permutation], size: int) -> set[Permuta
 
 
 @given(size=st.integers(1, 5), data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_lex_leader_keeps_the_greatest_of_each_orbit(size: int, data: st.DataObject) -> None:
     permutation = st.permutations(range(1, size + 1)).map(tuple)
     generators = data.draw(st.lists(permutation, min_size=1, max_size=2))
@@ -259,7 +259,7 @@ VECTOR = st.lists(st.tuples(LITERAL, LITERAL), max_size=8)
 
 
 @given(VECTOR)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_lex_leader_compares_any_literals(pairs: list[tuple[int, int]]) -> None:
     collector = ClauseCollector(SIZE)
     literals, images = [one for one, _ in pairs], [other for _, other in pairs]
@@ -295,7 +295,6 @@ def test_lex_leader_is_short(images: Permutation, clauses: int) -> None:
     clauses=st.lists(st.lists(LITERAL, min_size=1, max_size=4)),
     projection=st.none() | st.lists(st.integers(1, SIZE), unique=True),
 )
-@settings(deadline=None)
 def test_dimacs_round_trip(clauses: list[list[int]], projection: list[int] | None) -> None:
     stream = StringIO()
     write_dimacs(stream, clauses, SIZE, ["one", "two\nthree"], projection)

@@ -94,7 +94,7 @@ def values(literals: list[int], assignment: Assignment) -> list[bool]:
 @example(literals=[1, -1], bound=1)
 @example(literals=[1, -1], bound=0)
 @example(literals=[1, 1, -2, -2, 2, 3, 3, 3, -3, 4, 4, -4], bound=5)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_repeated_literals_count_as_often_as_they_stand(
     name: str, literals: list[int], bound: int
 ) -> None:
@@ -118,7 +118,7 @@ CONSTRAINTS: list[Callable[[tuple[int, ...], int], Constraint]] = [
 @pytest.mark.parametrize("cardinality", CARDINALITY)
 @pytest.mark.parametrize("at_most_one", AT_MOST_ONE)
 @given(literals=LITERALS.map(tuple), bound=BOUND, make=st.sampled_from(CONSTRAINTS))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_constraints_with_repeated_literals(
     cardinality: str,
     at_most_one: str,

@@ -338,7 +338,7 @@ def meaning(question: Question) -> object:
     return question.model(), question.bottleneck, question.asks_for_fingerprint
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(worded_questions())
 def test_every_option_that_narrows_the_question_stands_in_its_sentence(
     words: tuple[str, list[str], dict[str, str]],

@@ -46,7 +46,7 @@ def test_steps_are_sound_for_made_puzzles(kind: str, seed: int) -> None:
     assert_sound(sheet, solutions(Puzzle(sheet), 2))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(sheets())
 def test_steps_are_sound_for_any_sheet(sheet: Sheet) -> None:
     known = solutions(Puzzle(sheet), 30)

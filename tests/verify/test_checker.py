@@ -249,7 +249,6 @@ def test_a_witness_is_put_in_place(one: Constraint, witness: dict[int, int | boo
 
 
 @given(st.lists(CONSTRAINTS, max_size=6), CONSTRAINTS)
-@settings(deadline=None)
 def test_compiled_propagation_gives_the_same_verdicts(
     constraints: list[Constraint], denied: Constraint
 ) -> None:
@@ -357,7 +356,7 @@ def mutated(lines: list[str], chance: random.Random) -> list[str]:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(range(len(PROOFS))))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 def test_a_mutated_proof_is_refused_unless_it_still_is_one(seed: int, number: int) -> None:
     formula, lines = PROOFS[number]
     changed = mutated(lines, random.Random(seed))

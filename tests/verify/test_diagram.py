@@ -64,7 +64,7 @@ def made(names: Sequence[str], rules: Sequence[Constraint], goals: Sequence[int]
     return list(diagram_lines(System(names, rules), order, goals, 10_000))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(constraints, max_size=5), st.booleans())
 def test_diagrams_of_any_system_are_counted_right(rules: list[Constraint], plain: bool) -> None:
     goals = [i for i, rule in enumerate(rules) if len(rule.literals) > 3]
@@ -141,7 +141,7 @@ def test_nothing_altered_is_accepted_unless_it_is_still_a_proof(text: str, plain
     assert refused > 100
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.lists(constraints, min_size=1, max_size=3), st.randoms(use_true_random=False))
 def test_both_ways_to_check_give_the_same_verdict(
     rules: list[Constraint], chance: random.Random

@@ -27,7 +27,6 @@ def test_the_api_is_as_described(server: Server) -> None:
 
         @settings(
             max_examples=3,
-            deadline=None,
             database=None,
             derandomize=True,
             phases=[Phase.explicit, Phase.generate],

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import satchess
@@ -84,7 +84,6 @@ def test_cuts_do_cut() -> None:
     columns=st.integers(5, 9),
     places=st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=3),
 )
-@settings(deadline=None)
 def test_every_placement_has_an_open_frame_up_to_symmetry(
     rows: int, columns: int, places: list[tuple[int, int]]
 ) -> None:

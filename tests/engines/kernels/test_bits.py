@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satchess.engines.kernels import bits
@@ -15,8 +15,6 @@ WORDS = st.integers(0, FULL)
 POSITIVE = st.integers(1, FULL)
 PLACES = st.integers(0, 63)
 
-compiles = settings(deadline=None)
-
 lowest_bit: Any = bits.lowest_bit
 has_bit: Any = bits.has_bit
 bits_between: Any = bits.bits_between
@@ -25,7 +23,6 @@ tally: Any = bits.tally
 xorshift: Any = bits.xorshift
 
 
-@compiles
 @given(word=WORDS)
 def test_ones_and_the_lowest_bit(word: int) -> None:
     assert bits.ones(np.uint64(word)) == word.bit_count()
@@ -34,20 +31,17 @@ def test_ones_and_the_lowest_bit(word: int) -> None:
         assert bits.lowest(np.uint64(word)) == (word & -word).bit_length() - 1
 
 
-@compiles
 @given(word=WORDS, place=st.integers(0, 200))
 def test_a_bit_is_found_modulo_the_word(word: int, place: int) -> None:
     assert bool(has_bit(np.uint64(word), place)) == bool(word >> place % 64 & 1)
 
 
-@compiles
 @given(first=st.integers(-70, 140), last=st.integers(-70, 140))
 def test_bits_between_are_clipped_to_the_word(first: int, last: int) -> None:
     expected = sum(1 << place for place in range(64) if first <= place <= last)
     assert int(bits_between(first, last)) == expected
 
 
-@compiles
 @given(column=PLACES, distance=PLACES)
 def test_a_queen_attacks_three_columns_of_another_row(column: int, distance: int) -> None:
     columns = {column - distance, column, column + distance} & set(range(64))
@@ -55,7 +49,6 @@ def test_a_queen_attacks_three_columns_of_another_row(column: int, distance: int
     assert found == sum(1 << each for each in columns)
 
 
-@compiles
 @given(words=st.lists(WORDS, max_size=6))
 def test_a_tally_counts_up_to_three(words: list[int]) -> None:
     seen = (np.uint64(0), np.uint64(0), np.uint64(0))
@@ -67,7 +60,6 @@ def test_a_tally_counts_up_to_three(words: list[int]) -> None:
         assert [int(mask) >> place & 1 for mask in seen] == [number >= each for each in (1, 2, 3)]
 
 
-@compiles
 @given(word=POSITIVE)
 def test_xorshift_is_that_of_the_paper_and_never_zero(word: int) -> None:
     expected = word ^ word << 13 & FULL
@@ -77,7 +69,6 @@ def test_xorshift_is_that_of_the_paper_and_never_zero(word: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["lowest_bit", "xorshift"])
-@compiles
 @given(word=POSITIVE)
 def test_python_runs_primitives_as_the_compiler_does(name: str, word: int) -> None:
     """As with NUMBA_DISABLE_JIT: `py_func` is the function that was compiled."""

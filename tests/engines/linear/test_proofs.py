@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from satchess.engines.linear.covers import CoverSearch
@@ -46,7 +46,6 @@ def test_least_cover_is_the_lightest(clauses: list[frozenset[int]], weights: lis
 
 
 @given(clauses_of_seven, st.lists(st.floats(0, 1), min_size=7, max_size=7), st.booleans())
-@settings(deadline=None)
 def test_no_cover_violates_a_cut(
     clauses: list[frozenset[int]], point: list[float], mirrored: bool
 ) -> None:
@@ -112,7 +111,6 @@ def relaxation_of(clauses: list[frozenset[int]], costs: list[int]) -> Relaxation
     st.lists(st.sampled_from([(0, 1), (0, 0), (1, 1)]), min_size=7, max_size=7),
     st.integers(-10, 40),
 )
-@settings(deadline=None)
 def test_no_cover_in_a_box_is_lost(
     clauses: list[frozenset[int]],
     costs: list[int],

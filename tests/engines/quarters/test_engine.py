@@ -91,7 +91,7 @@ def test_more_knights_are_as_published(side: int, knights: int) -> None:
     st.integers(2, 6),
     st.sampled_from(["", " --total", ":cylinder", ":torus"]),
 )
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_it_agrees_with_cores(piece: str, rows: int, columns: int, more: str) -> None:
     board, flags = (more, "") if more.startswith(":") else ("", more)
     question = f"domination {piece} {rows}x{columns}{board}{flags}"

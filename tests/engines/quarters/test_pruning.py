@@ -49,7 +49,6 @@ def lightest(clauses: list[frozenset[int]], weights: dict[int, int]) -> int:
     st.permutations(range(1, 8)),
     st.lists(st.integers(0, 9), min_size=7, max_size=7),
 )
-@settings(deadline=None)
 def test_a_window_knows_its_lightest_cover(
     clauses: list[frozenset[int]], order: list[int], weighing: list[int]
 ) -> None:
@@ -75,7 +74,7 @@ def test_open_clauses_have_bits_of_their_own(
 
 
 @given(st.sampled_from(sorted(OPTIMA)), st.data())
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_no_optimum_is_lost_under_any_shares(question: str, data: st.DataObject) -> None:
     quarters, optimum = quarters_of(question), OPTIMA[question]
     variables = sorted(frozenset().union(*quarters.quarter), key=quarters.order.index)

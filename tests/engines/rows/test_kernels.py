@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from satchess.engines.rows.kernels import SHARES, count_rows, count_transversals, words
@@ -110,7 +110,6 @@ def tasks(draw: st.DrawFn) -> tuple[int, list[int], list[int]]:
     return reach, allowed, [draw(masks) if row in tied else 0 for row in range(rows)]
 
 
-@settings(deadline=None)  # the kernel is compiled for each range
 @given(tasks())
 def test_random_tasks(task: tuple[int, list[int], list[int]]) -> None:
     reach, allowed, ties = task
@@ -119,7 +118,6 @@ def test_random_tasks(task: tuple[int, list[int], list[int]]) -> None:
     )
 
 
-@settings(deadline=None)  # the kernel is compiled for each range
 @given(st.data())
 def test_random_squares_of_large_boards(data: st.DataObject) -> None:
     """Of all placements, known beforehand, those count that use allowed squares only."""
@@ -174,7 +172,6 @@ def covers(draw: st.DrawFn) -> tuple[list[set[int]], int, set[tuple[int, int]]]:
     return items, groups, apart | {(i, j) for i, j in pairs if items[i] & items[j]}
 
 
-@settings(deadline=None)
 @given(covers(), st.data())
 def test_transversals_are_all_sets_of_friends_that_cover_every_group_once(
     task: tuple[list[set[int]], int, set[tuple[int, int]]], data: st.DataObject
