@@ -12,7 +12,7 @@ bucket of a state. A bucket stays in the cache for the whole block, and is writt
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ import numpy as np
 from numba import int64, uint64
 
 from satchess.engines import tally
-from satchess.engines.counting.remainders import enough_primes, number_from
+from satchess.engines.counting.remainders import enough_primes, interpolated, number_from
 from satchess.engines.frontier.compile import Branch, Effect, Transitions
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult, effort
 from satchess.engines.kernels.compile import kernel, kernel_in_place
@@ -47,6 +47,9 @@ PRIMES_BELOW = 1 << 63
 NO_MODULI = np.empty(0, np.uint64)
 """Counts are words of one number, not remainders."""
 
+NO_MEMBERS = np.empty(0, np.int64)
+"""Of a bucket that has all states."""
+
 NO_END = 1 << 62
 """As much work as there is."""
 
@@ -56,7 +59,7 @@ CACHE = 1 << 20
 BLOCKS = (64, 48, 32, 24, 16, 12, 8, 6, 4)
 """Steps of a block: as many as leave enough buckets."""
 
-MOST_BUCKETS = 1 << 14
+FEWEST_BUCKETS, MOST_BUCKETS = 16, 1 << 14
 
 SAMPLE = 1 << 17
 """States that tell how many buckets there are."""
@@ -157,26 +160,37 @@ class _Programme:
     touched: tuple[int, ...] = ()
     """The bits that each step reads or writes."""
 
-    def run(self, words: int, moduli: Array) -> _Ended:
-        """Run the kernel, with so many words for the count of a size."""
-        compiled: Any = _kernel
+    def run(self, words: int, moduli: Array, wrap: int = 0) -> _Ended:
+        """Run the kernel, with so many words for the count of a size.
+
+        Counts by size are coefficients of a polynomial in x, modulo x^sizes - wrap.
+        """
+        through: Any = _through
+        by_buckets: Any = _by_buckets
         by_size = len(moduli) > 0
-        gains = np.maximum(self.arrays[1][0::2], self.arrays[1][1::2])
         layer, spare = self._start(words, by_size=by_size), self._start(words, by_size=False)
-        numbers = np.zeros(len(gains), np.int64)
+        room: tuple[Array, ...] = spare[:3]
+        table, numbers = np.zeros(4096, np.uint64), np.zeros(len(self.touched), np.int64)
         step, status, dropped = 0, _DONE, -1
-        while step < len(gains) and status == _DONE:
+        while step < len(self.touched) and status == _DONE:
+            wanted = words, moduli, wrap, self.most_states(words)
             end, members, ends = self._block(layer, step, words)
-            used = min(self.sizes, layer.used + int(gains[step:end].sum())) if by_size else 1
-            large = CACHE if len(ends) == 1 and self.patience == NO_END else NO_END
-            status, reached, *states, used, dropped = compiled(
-                (0,) * self.key_words, *self.arrays, step, end, *layer, members, ends, *spare[:3],
-                used, self.most_loss, dropped, words, moduli, self.most_states(words),
-                self.patience, large, numbers,
-            )  # fmt: skip
-            layer, spare, step = _Layer(*states, used), layer, reached
+            start = (0,) * self.key_words, *self.arrays, step, end, *layer, *room
+            limits = self.sizes, self.most_loss, dropped
+            if len(ends) == 1:
+                large = CACHE if end == len(self.touched) else NO_END
+                status, step, dropped, *states = through(
+                    *start, table, *limits, *wanted, self.patience, large, numbers
+                )
+                *states, table = states
+            else:
+                status, step, dropped, *states = by_buckets(
+                    *start, members, ends, *limits, *wanted, numbers
+                )
+                states += layer[:3]
+            layer, room = _Layer(*states[:5]), tuple(states[5:])
         loss = layer.losses[0] if layer.known else 0
-        counts = layer.counts[: layer.known * layer.used * words]
+        counts = layer.counts[: layer.known * layer.used * words].copy()  # lets go of the others
         return _Ended(status, loss, counts, dropped, numbers[:step])
 
     def _start(self, words: int, *, by_size: bool) -> _Layer:
@@ -188,22 +202,23 @@ class _Programme:
     def _block(self, layer: _Layer, step: int, words: int) -> tuple[int, Array, Array]:
         """Return the end of a block of steps, the states in their buckets, and the buckets' ends.
 
-        As long as the states fit into the cache, they are one bucket.
+        They are one bucket if they fit into the cache, or if no bits stay that tell them apart.
         """
         steps, width = len(self.touched), (0,) * self.key_words
         wanted = layer.known * (self.key_words + 1 + layer.used * words) * 8 // CACHE
         if not wanted or self.patience != NO_END:
-            return steps, np.arange(layer.known), np.array([layer.known])
+            return steps, NO_MEMBERS, np.array([layer.known])
         buckets = min(MOST_BUCKETS, 1 << wanted.bit_length())
+        stride = max(1, layer.known // SAMPLE)
         for length in BLOCKS:
             end = min(steps, step + length)
             still = self._still(step, end)
-            stride = max(1, layer.known // SAMPLE)
-            if (
-                _different(width, layer.keys, layer.known, stride, still, 4 * buckets)
-                >= 2 * buckets
-            ):
+            different = _different(width, layer.keys, layer.known, stride, still, 4 * buckets)
+            if different >= 2 * buckets:
                 break
+        buckets = min(buckets, 1 << max(0, different.bit_length() - 2))
+        if buckets < FEWEST_BUCKETS:
+            return end, NO_MEMBERS, np.array([layer.known])
         members, ends = _in_buckets(width, layer.keys, layer.known, still, buckets)
         return end, members, ends
 
@@ -217,6 +232,21 @@ class _Programme:
     def most_states(self, words: int) -> int:
         """Return how many states there is memory for."""
         return min(MOST_STATES, int(SHARE_OF_MEMORY * free_bytes()) // self._bytes(words))
+
+    def divided(self, prime: int) -> tuple["_Programme", int]:
+        """Return the programme for as many sizes as fit into memory, and how many times that is.
+
+        How many states there are, a run without sizes has found out.
+        """
+        ended = replace(self, sizes=1).run(1, np.array([prime], np.uint64))
+        if ended.status != _DONE:
+            raise self.too_many(1)
+        states = max(ended.states)
+        for times in range(2, self.sizes + 1):
+            part = replace(self, sizes=-(-self.sizes // times))
+            if states <= part.most_states(1):
+                return part, times
+        raise self.too_many(1)
 
     def _bytes(self, words: int) -> int:
         """Those of a state, the one that follows, and their place in the table."""
@@ -241,17 +271,48 @@ def _by_size(programme: _Programme, bits: int) -> RunResult:
     at_once = len(primes)
     while len(remainders) < len(primes):
         chosen = primes[len(remainders) : len(remainders) + at_once]
-        moduli = np.array(chosen * programme.sizes, np.uint64)
-        ended = programme.run(len(chosen), moduli)
-        if ended.status == _TOO_MANY:
-            if len(chosen) == 1:
-                raise programme.too_many(1)
+        ended, found = _remainders(programme, chosen)
+        if ended.status == _DONE:
+            remainders += found
+        elif len(chosen) > 1:
             at_once = len(chosen) // 2
-            continue
-        found = ended.counts.reshape(-1, len(chosen)).tolist()
-        remainders += map(list, zip(*found, strict=True)) if found else [[]] * len(chosen)
-    counts = (number_from(r, primes) for r in zip(*remainders, strict=True))
+        else:
+            break
+    if len(remainders) < len(primes):
+        part, times = programme.divided(primes[0])
+        for prime in primes[len(remainders) :]:
+            ended, counts = _in_turn(part, prime, times)
+            remainders.append(counts[: programme.sizes])
+    counts = [number_from(r, primes) for r in zip(*remainders, strict=True)]
     return ended.result(sum(count << bits * size for size, count in enumerate(counts)))
+
+
+def _remainders(
+    programme: _Programme, primes: list[int], wrap: int = 0
+) -> tuple[_Ended, list[list[int]]]:
+    """Run once; return the remainders of the counts of all sizes, by each prime."""
+    ended = programme.run(len(primes), np.array(primes * programme.sizes, np.uint64), wrap)
+    found = ended.counts.reshape(-1, len(primes)).tolist() if ended.status == _DONE else []
+    none = [0] * len(primes)
+    found += [none] * (programme.sizes - len(found))
+    return ended, list(map(list, zip(*found, strict=True)))
+
+
+def _in_turn(programme: _Programme, prime: int, times: int) -> tuple[_Ended, list[int]]:
+    """Run several times, for sizes that do not fit into memory at once.
+
+    With k sizes, a run finds the polynomial of the counts modulo x^k - w. Its coefficient of x^j is
+    the value at w of the polynomial whose coefficients are the counts of sizes j, j + k, j + 2k...
+    """
+    points = [n // 2 if n % 2 == 0 else -(n // 2 + 1) for n in range(times)]
+    values = []
+    for point in points:
+        ended, (found,) = _remainders(programme, [prime], point)
+        if ended.status != _DONE:
+            raise programme.too_many(1)
+        values.append(found)
+    parts = [interpolated(points, list(column), prime) for column in zip(*values, strict=True)]
+    return ended, [count for counts in zip(*parts, strict=True) for count in counts]
 
 
 def _touched(step: tuple[Branch, Branch]) -> int:
@@ -410,6 +471,18 @@ def _add_remainders(into: Array, others: Array, moduli: Array) -> None:
         into[i] = min(total, total - moduli[i])
 
 
+@kernel_in_place()
+def _add_multiples(into: Array, others: Array, times: int, moduli: Array) -> None:
+    """Add a small multiple of remainders, which may be negative."""
+    for i in range(len(into)):
+        more = others[i] if times > 0 else moduli[i] - others[i]
+        total = into[i]
+        for _ in range(abs(times)):
+            total += more
+            total = min(total, total - moduli[i])
+        into[i] = total
+
+
 @kernel_in_place(forceinline=True)
 def _may_take(width: Words, keys: Array, key: int, masks: Array, mask: int) -> Any:
     """Whether a state passes the guard of a branch and does not make it wasteful."""
@@ -487,7 +560,7 @@ def _in_buckets(
     for state in range(known):
         for w in range(len(width)):
             bits[w] = keys[state * len(width) + w] & still[w]
-        bucket = np.int64(_hash(width, bits, 0) & uint64(buckets - 1))
+        bucket: Any = np.int64(_hash(width, bits, 0) & uint64(buckets - 1))
         bucket_of[state] = bucket
         ends[bucket + 1] += 1
     for bucket in range(buckets):
@@ -514,28 +587,33 @@ def _merge(
     used_sizes: int,
     next_sizes: int,
     gain: int,
+    wrap: int,
 ) -> Any:
     """Merge a count into a state, keeping only those of least loss; return whether sums fit.
 
     Sizes shift up by the gain; those beyond `used_sizes` are not used yet, or `next_sizes` after
-    this step.
+    this step. What is shifted beyond the last size is multiplied by `wrap` and begins again at 0.
     """
-    row, shift = sizes * words, gain * words
+    shift = gain * words
     length = min(used_sizes, sizes - gain) * words
-    start, into = source * row, target * row
+    start, into = source * used_sizes * words, target * next_sizes * words
     if loss < losses[target]:
         losses[target] = loss
         _clear(counts[into : into + shift])
         _copy(counts[into + shift : into + shift + length], others[start : start + length])
         _clear(counts[into + shift + length : into + next_sizes * words])
-    elif loss == losses[target]:
-        if len(moduli):
-            into += shift
-            _add_remainders(
-                counts[into : into + length], others[start : start + length], moduli[:length]
-            )
-        elif _add(counts, into, others, start, words):
-            return False
+    elif loss > losses[target]:
+        return True
+    elif len(moduli):
+        first = into + shift
+        _add_remainders(
+            counts[first : first + length], others[start : start + length], moduli[:length]
+        )
+    elif _add(counts, into, others, start, words):
+        return False
+    if wrap and length < used_sizes * words:
+        beyond = others[start + length : start + used_sizes * words]
+        _add_multiples(counts[into : into + len(beyond)], beyond, wrap, moduli)
     return True
 
 
@@ -564,6 +642,7 @@ def _step(
     next_sizes: int,
     words: int,
     moduli: Array,
+    wrap: int,
     most_states: int,
 ) -> tuple[int, int, int]:
     """Take the branches of a step from every state, and merge equal states.
@@ -600,14 +679,95 @@ def _step(
             gain = gains[branch] if len(moduli) else 0
             if not _merge(
                 next_lost, next_counts, target, loss, counts, state,
-                words, moduli, sizes, used_sizes, next_sizes, gain,
+                words, moduli, sizes, used_sizes, next_sizes, gain, wrap,
             ):  # fmt: skip
                 status = _OVERFLOW
     return status, next_known, dropped
 
 
 @kernel()
-def _kernel(
+def _through(
+    width: Words,
+    masks: Array,
+    gains: Array,
+    losses: Array,
+    efforts: Array,
+    ends: Array,
+    tests: Array,
+    changes: Array,
+    step: int,
+    last: int,
+    keys: Array,
+    lost: Array,
+    counts: Array,
+    known: int,
+    used_sizes: int,
+    next_keys: Array,
+    next_lost: Array,
+    next_counts: Array,
+    table: Array,
+    sizes: int,
+    most_loss: int,
+    dropped: int,
+    words: int,
+    moduli: Array,
+    wrap: int,
+    most_states: int,
+    patience: int,
+    large: int,
+    numbers: Array,
+) -> tuple[int, int, int, Array, Array, Array, int, int, Array, Array, Array, Array]:
+    """Take states through steps; add their numbers after each to `numbers`.
+
+    Return the status, the step that was reached and the least loss dropped; the states there, the
+    room beside them, and the table. Stops before the end where the patience is spent, or once the
+    states take more than `large` bytes.
+    """
+    key_words, work = len(width), 0
+    while step < last:
+        for branch in (2 * step, 2 * step + 1):
+            work += known * efforts[branch] // 2
+        if work > patience:
+            return (
+                _IMPATIENT, step, dropped, keys, lost, counts, known, used_sizes,
+                next_keys, next_lost, next_counts, table,
+            )  # fmt: skip
+        next_sizes = used_sizes
+        if len(moduli):
+            next_sizes = min(sizes, used_sizes + max(gains[2 * step], gains[2 * step + 1]))
+        room = min(2 * known, most_states) + 1
+        if len(next_lost) < room:
+            next_keys, next_lost = np.empty(room * key_words, np.uint64), np.empty(room, np.int64)
+        if len(next_counts) < room * next_sizes * words:
+            next_counts = np.empty(room * next_sizes * words, np.uint64)
+        table = _cleared(table, known)
+        status, following, dropped = _step(
+            width, step, keys, lost, counts, known, next_keys, next_lost, next_counts, table,
+            masks, gains, losses, ends, tests, changes,
+            most_loss, dropped, sizes, used_sizes, next_sizes, words, moduli, wrap,
+            most_states,
+        )  # fmt: skip
+        if status != _DONE:
+            return (
+                status, step, dropped, keys, lost, counts, known, used_sizes,
+                next_keys, next_lost, next_counts, table,
+            )  # fmt: skip
+        keys, next_keys = next_keys, keys
+        lost, next_lost = next_lost, lost
+        counts, next_counts = next_counts, counts
+        known, used_sizes = following, next_sizes
+        numbers[step] += known
+        step += 1
+        if known * (key_words + 1 + used_sizes * words) * 8 > large:
+            break
+    return (
+        _DONE, step, dropped, keys, lost, counts, known, used_sizes,
+        next_keys, next_lost, next_counts, table,
+    )  # fmt: skip
+
+
+@kernel()
+def _by_buckets(
     width: Words,
     masks: Array,
     gains: Array,
@@ -623,97 +783,102 @@ def _kernel(
     all_counts: Array,
     all_known: int,
     first_sizes: int,
-    members: Array,
-    bucket_ends: Array,
     out_keys: Array,
     out_lost: Array,
     out_counts: Array,
+    members: Array,
+    bucket_ends: Array,
     sizes: int,
     most_loss: int,
     dropped: int,
     words: int,
     moduli: Array,
+    wrap: int,
     most_states: int,
-    patience: int,
-    large: int,
     numbers: Array,
-) -> tuple[int, int, Array, Array, Array, int, int, int]:
-    """Take the states of each bucket through steps; add their numbers after each to `numbers`.
-
-    Return the status and the step that was reached; keys, losses and counts of the states there,
-    their number, and the sizes used; and the least loss dropped. Stops before the end where the
-    patience is spent, or once states take more than `large` bytes.
-    """
-    key_words, row = len(width), sizes * words
-    # the states of a step in a bucket, and room for those that follow
-    keys, next_keys = np.empty(1024 * key_words, np.uint64), np.empty(1024 * key_words, np.uint64)
-    lost, next_lost = np.empty(1024, np.int64), np.empty(1024, np.int64)
-    counts, next_counts = np.empty(1024 * row, np.uint64), np.empty(1024 * row, np.uint64)
-    table = np.zeros(4096, np.uint64)
-    out_known, work, start, status, step, used_sizes = 0, 0, 0, _DONE, last, sizes
+) -> tuple[int, int, int, Array, Array, Array, int, int]:
+    """Take the states of one bucket after the other through steps; return as `_through` does."""
+    key_words, row = len(width), first_sizes * words
+    keys, next_keys = np.empty(0, np.uint64), np.empty(0, np.uint64)
+    lost, next_lost = np.empty(0, np.int64), np.empty(0, np.int64)
+    counts, next_counts = np.empty(0, np.uint64), np.empty(0, np.uint64)
+    table = np.zeros(1024, np.uint64)
+    out_known, start, last_sizes = 0, 0, first_sizes
     for bucket_end in bucket_ends:
         known = bucket_end - start
         if known == 0:
             continue
-        if known > len(lost):
+        if len(lost) < known:
             keys, lost = np.empty(known * key_words, np.uint64), np.empty(known, np.int64)
+        if len(counts) < known * row:
             counts = np.empty(known * row, np.uint64)
-        for i in range(known):
-            state = members[start + i]
-            lost[i] = all_lost[state]
-            for w in range(key_words):
-                keys[i * key_words + w] = all_keys[state * key_words + w]
-            for w in range(first_sizes * words):
-                counts[i * row + w] = all_counts[state * first_sizes * words + w]
+        _gather(
+            key_words, keys, lost, counts, all_keys, all_lost, all_counts,
+            members[start:bucket_end], row,
+        )  # fmt: skip
         start = bucket_end
-        step, used_sizes = first, first_sizes
-        while step < last:
-            for branch in (2 * step, 2 * step + 1):  # as `run_python` reckons it
-                work += known * efforts[branch] // 2
-            if work > patience:
-                status = _IMPATIENT
-                break
-            room = min(2 * known, most_states) + 1
-            if len(next_lost) < room:
-                room = max(room, 2 * len(next_lost))
-                next_keys = np.empty(room * key_words, np.uint64)
-                next_lost = np.empty(room, np.int64)
-                next_counts = np.empty(room * row, np.uint64)
-            next_sizes = used_sizes
-            if len(moduli):
-                next_sizes = min(sizes, used_sizes + max(gains[2 * step], gains[2 * step + 1]))
-            table = _cleared(table, known)
-            status, known, dropped = _step(
-                width, step, keys, lost, counts, known, next_keys, next_lost, next_counts, table,
-                masks, gains, losses, ends, tests, changes,
-                most_loss, dropped, sizes, used_sizes, next_sizes, words, moduli, most_states,
-            )  # fmt: skip
-            if status != _DONE:
-                break
-            keys, next_keys = next_keys, keys
-            lost, next_lost = next_lost, lost
-            counts, next_counts = next_counts, counts
-            used_sizes = next_sizes
-            numbers[step] += known
-            step += 1
-            if known * (key_words + 1 + used_sizes * words) * 8 > large:
-                break
+        (
+            status, step, dropped, keys, lost, counts, known, last_sizes,
+            next_keys, next_lost, next_counts, table,
+        ) = _through(
+            width, masks, gains, losses, efforts, ends, tests, changes, first, last,
+            keys, lost, counts, known, first_sizes, next_keys, next_lost, next_counts, table,
+            sizes, most_loss, dropped, words, moduli, wrap, most_states, NO_END, NO_END, numbers,
+        )  # fmt: skip
+        if status == _DONE and out_known + known > most_states:
+            status = _TOO_MANY
         if status != _DONE:
-            break
-        short = used_sizes * words
-        if len(out_lost) < out_known + known or len(out_counts) < (out_known + known) * short:
-            if out_known + known > most_states:
-                status = _TOO_MANY
-                break
-            more = min(max(2 * (out_known + known), all_known + all_known // 4), most_states)
-            out_keys = _longer(out_keys, more * key_words, out_known * key_words)
-            out_lost = _longer(out_lost, more, out_known)
-            out_counts = _longer(out_counts, more * short, out_known * short)
-        for i in range(known):
-            out_lost[out_known + i] = lost[i]
-            for w in range(key_words):
-                out_keys[(out_known + i) * key_words + w] = keys[i * key_words + w]
-            for w in range(short):
-                out_counts[(out_known + i) * short + w] = counts[i * row + w]
+            return status, step, dropped, out_keys, out_lost, out_counts, out_known, last_sizes
+        short = last_sizes * words
+        room = min(max(2 * (out_known + known), all_known + all_known // 4), most_states)
+        if len(out_lost) < out_known + known:
+            out_keys = _longer(out_keys, room * key_words, out_known * key_words)
+            out_lost = _longer(out_lost, room, out_known)
+        if len(out_counts) < (out_known + known) * short:
+            out_counts = _longer(out_counts, room * short, out_known * short)
+        _append(
+            key_words, out_keys, out_lost, out_counts, out_known, keys, lost, counts, known, short
+        )
         out_known += known
-    return status, step, out_keys, out_lost, out_counts, out_known, used_sizes, dropped
+    return _DONE, last, dropped, out_keys, out_lost, out_counts, out_known, last_sizes
+
+
+@kernel_in_place()
+def _gather(
+    key_words: int,
+    keys: Array,
+    lost: Array,
+    counts: Array,
+    all_keys: Array,
+    all_lost: Array,
+    all_counts: Array,
+    members: Array,
+    row: int,
+) -> None:
+    """Copy some states to the beginning of other arrays."""
+    for i in range(len(members)):
+        state = members[i]
+        lost[i] = all_lost[state]
+        for w in range(key_words):
+            keys[i * key_words + w] = all_keys[state * key_words + w]
+        _copy(counts[i * row : (i + 1) * row], all_counts[state * row : (state + 1) * row])
+
+
+@kernel_in_place()
+def _append(
+    key_words: int,
+    out_keys: Array,
+    out_lost: Array,
+    out_counts: Array,
+    out_known: int,
+    keys: Array,
+    lost: Array,
+    counts: Array,
+    known: int,
+    row: int,
+) -> None:
+    """Copy states behind others."""
+    end = out_known + known
+    _copy(out_keys[out_known * key_words : end * key_words], keys[: known * key_words])
+    _copy(out_lost[out_known:end], lost[:known])
+    _copy(out_counts[out_known * row : end * row], counts[: known * row])

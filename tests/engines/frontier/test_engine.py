@@ -337,9 +337,9 @@ def test_remainders_are_counted_in_turn_if_memory_is_short(monkeypatch: pytest.M
     run_at_once = []
     run = run_numba._Programme.run
 
-    def noted(programme: Any, words: int, moduli: Any) -> Any:
+    def noted(programme: Any, words: int, *others: Any) -> Any:
         run_at_once.append(words)
-        return run(programme, words, moduli)
+        return run(programme, words, *others)
 
     monkeypatch.setattr(run_numba._Programme, "run", noted)
     monkeypatch.setattr(run_numba, "free_bytes", lambda: 10_000_000)
@@ -347,9 +347,29 @@ def test_remainders_are_counted_in_turn_if_memory_is_short(monkeypatch: pytest.M
     assert run_at_once == [3, 1, 1, 1]
 
 
+@pytest.mark.parametrize(("free", "most_times"), [(5_000_000, 3), (1_000_000, 20)])
+def test_sizes_are_counted_in_turn_if_there_is_less_memory(
+    monkeypatch: pytest.MonkeyPatch, free: int, most_times: int
+) -> None:
+    """Modulo x^k - w for as many w as it takes."""
+    question = "domination king 10x14"
+    plenty = sizes_compiled(question)
+    wrapped = []
+    run = run_numba._Programme.run
+
+    def noted(programme: Any, words: int, moduli: Any, wrap: int = 0) -> Any:
+        wrapped.append(wrap)
+        return run(programme, words, moduli, wrap)
+
+    monkeypatch.setattr(run_numba._Programme, "run", noted)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: free)
+    assert sizes_compiled(question) == plenty
+    assert 1 < len(set(wrapped)) <= most_times
+
+
 def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_numba, "free_bytes", lambda: 1_000_000)
-    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 100_000)
+    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* \d+K"
     with pytest.raises(NotKnown, match=needs):
         sizes_compiled("domination king 10x14")
 
@@ -392,6 +412,32 @@ def test_what_is_far_too_large_says_what_it_would_need() -> None:
 
 
 # Ways of running
+
+
+@pytest.mark.parametrize(
+    "text", ["domination king 9x10 --all", "domination king 10", "domination wazir 9 --all"]
+)
+def test_buckets_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache so small that nearly every step goes through buckets."""
+    model = Question.parse(text).model()
+    clausal = clauses.read(model)
+    weights = weights_for(clausal, Sense.FEWEST) if model.objective else None
+    steps = transitions(clausal, best_order(model, clausal), weights)
+    loss = 3 * weights.scale if weights else 0
+    whole = run_numba.run(steps, loss)
+    monkeypatch.setattr(run_numba, "CACHE", 300)
+    monkeypatch.setattr(run_numba, "FEWEST_BUCKETS", 4)
+    buckets = []
+    sort = run_numba._in_buckets
+
+    def noted(*states: Any) -> Any:
+        members, ends = sort(*states)
+        buckets.append(len(ends))
+        return members, ends
+
+    monkeypatch.setattr(run_numba, "_in_buckets", noted)
+    assert run_numba.run(steps, loss) == whole == run_python.run(steps, loss)
+    assert len(buckets) > 3 and max(buckets) > 3
 
 
 @pytest.mark.parametrize("text", ["domination king 9", "domination knight 6", "domination rook 6"])
