@@ -396,13 +396,33 @@ def test_memory_limits_are_kept() -> None:
         (
             "domination king 20",
             True,
-            r"up to about \S+ states at a time, \d+G of memory, \S+ hours",
+            r"up to about \S+ states at a time, \d+G of memory at once, \d+ minutes",
         ),
     ],
 )
 def test_forecasts_say_what_many_states_take(text: str, by_size: bool, said: str) -> None:
     task = Task("count", Question.parse(text), by_size=by_size)
     assert re.fullmatch(said, ENGINE.forecast(task))
+
+
+@pytest.mark.parametrize(
+    ("text", "peak"),
+    [
+        ("domination king 16 --all", 129_896),
+        ("domination king 18 --all", 575_297),
+        ("domination king 13:cylinder --all", None),
+        ("domination wazir 12 --all", 113_536),
+        ("domination queen 8 --all", 523_775),
+        ("domination knight 8 --all", None),
+    ],
+)
+def test_many_states_are_foreseen(text: str, peak: int | None) -> None:
+    """Within a factor of ten of how many there are, or were when somebody ran it."""
+    model = Question.parse(text).model()
+    if peak is None:
+        clausal = clauses.read(model)
+        peak = run_numba.run(transitions(clausal, best_order(model, clausal)), 0).peak
+    assert peak / 10 < frontier.expected_states(model) < 10 * peak
 
 
 def test_what_is_far_too_large_says_what_it_would_need() -> None:
