@@ -22,6 +22,7 @@ from numba import int64, uint64
 from satchess.engines import tally
 from satchess.engines.counting.remainders import enough_primes, interpolated, number_from
 from satchess.engines.frontier.compile import Branch, Effect, Transitions
+from satchess.engines.frontier.pace import Pace
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult, effort
 from satchess.engines.kernels.compile import kernel, kernel_in_place
 from satchess.engines.room import free_bytes, in_words
@@ -96,11 +97,12 @@ def run(
     assert key_words is not None
     arrays = _arrays(transitions, key_words)
     limit = NO_END if patience is None else patience
-    touched = tuple(map(_touched, transitions.steps))
-    programme = _Programme(key_words, arrays, most_loss, sizes, limit, touched)
+    pace = Pace(settled=transitions.width)
+    programme = _Programme(key_words, arrays, most_loss, sizes, limit, _touched(transitions), pace)
     if shift:
         return _by_size(programme, shift)
     while True:
+        pace.next_turn(pace.turn + 2)
         ended = programme.run(words, NO_MODULI)
         _ready.add(key_words)
         if ended.status == _TOO_MANY:
@@ -157,8 +159,9 @@ class _Programme:
     most_loss: int
     sizes: int
     patience: int
-    touched: tuple[int, ...] = ()
+    touched: tuple[int, ...]
     """The bits that each step reads or writes."""
+    pace: Pace
 
     def run(self, words: int, moduli: Array, wrap: int = 0) -> _Ended:
         """Run the kernel, with so many words for the count of a size.
@@ -172,6 +175,8 @@ class _Programme:
         room: tuple[Array, ...] = spare[:3]
         table, numbers = np.zeros(4096, np.uint64), np.zeros(len(self.touched), np.int64)
         step, status, dropped = 0, _DONE, -1
+        gains = np.maximum(self.arrays[1][0::2], self.arrays[1][1::2])
+        sizes = np.minimum(self.sizes, 1 + gains.cumsum()) if by_size else np.ones_like(gains)
         while step < len(self.touched) and status == _DONE:
             wanted = words, moduli, wrap, self.most_states(words)
             end, members, ends = self._block(layer, step, words)
@@ -189,6 +194,8 @@ class _Programme:
                 )
                 states += layer[:3]
             layer, room = _Layer(*states[:5]), tuple(states[5:])
+            if step < len(numbers):
+                self.pace.after(step, numbers, sizes * words)
         loss = layer.losses[0] if layer.known else 0
         counts = layer.counts[: layer.known * layer.used * words].copy()  # lets go of the others
         return _Ended(status, loss, counts, dropped, numbers[:step])
@@ -271,6 +278,7 @@ def _by_size(programme: _Programme, bits: int) -> RunResult:
     at_once = len(primes)
     while len(remainders) < len(primes):
         chosen = primes[len(remainders) : len(remainders) + at_once]
+        programme.pace.next_turn(-(-len(primes) // at_once))
         ended, found = _remainders(programme, chosen)
         if ended.status == _DONE:
             remainders += found
@@ -280,8 +288,9 @@ def _by_size(programme: _Programme, bits: int) -> RunResult:
             break
     if len(remainders) < len(primes):
         part, times = programme.divided(primes[0])
+        part.pace.turn = times * len(remainders) - 1
         for prime in primes[len(remainders) :]:
-            ended, counts = _in_turn(part, prime, times)
+            ended, counts = _in_turn(part, prime, len(primes), times)
             remainders.append(counts[: programme.sizes])
     counts = [number_from(r, primes) for r in zip(*remainders, strict=True)]
     return ended.result(sum(count << bits * size for size, count in enumerate(counts)))
@@ -298,7 +307,9 @@ def _remainders(
     return ended, list(map(list, zip(*found, strict=True)))
 
 
-def _in_turn(programme: _Programme, prime: int, times: int) -> tuple[_Ended, list[int]]:
+def _in_turn(
+    programme: _Programme, prime: int, primes: int, times: int
+) -> tuple[_Ended, list[int]]:
     """Run several times, for sizes that do not fit into memory at once.
 
     With k sizes, a run finds the polynomial of the counts modulo x^k - w. Its coefficient of x^j is
@@ -307,6 +318,7 @@ def _in_turn(programme: _Programme, prime: int, times: int) -> tuple[_Ended, lis
     points = [n // 2 if n % 2 == 0 else -(n // 2 + 1) for n in range(times)]
     values = []
     for point in points:
+        programme.pace.next_turn(times * primes)
         ended, (found,) = _remainders(programme, [prime], point)
         if ended.status != _DONE:
             raise programme.too_many(1)
@@ -315,7 +327,12 @@ def _in_turn(programme: _Programme, prime: int, times: int) -> tuple[_Ended, lis
     return ended, [count for counts in zip(*parts, strict=True) for count in counts]
 
 
-def _touched(step: tuple[Branch, Branch]) -> int:
+@lru_cache(maxsize=8)
+def _touched(transitions: Transitions) -> tuple[int, ...]:
+    return tuple(map(_touched_by, transitions.steps))
+
+
+def _touched_by(step: tuple[Branch, Branch]) -> int:
     """Return the bits that a step reads or writes."""
     touched = 0
     for branch in step:
