@@ -63,6 +63,9 @@ STRIPS_TO_JUDGE_BY = 3
 
 MANY_RIDER_STATES = 5_000
 
+RIDER_STATES_OF_ALL_SETS = range(50_000, 100_000_000)
+"""Of any size: no bound prunes a diagram. Fewer states take less time than kernels to load."""
+
 MANY_STATES = 100_000
 """So many are told with the memory and the time that they take."""
 
@@ -119,14 +122,15 @@ class FrontierEngine(CountingEngine):
         return objection
 
     def reluctance(self, task: Task) -> str | None:
-        """With riders, a state records something of every line: diagrams find optima sooner."""
+        """With riders, a state records something of every line: diagrams often do better."""
         model, _ = countable(task)
-        if task.by_size or model.objective is None or not model.families:
-            return None
-        if not cover_clauses(model):
+        if task.by_size or not model.families or not cover_clauses(model):
             return None
         states = max(expected_states(part) for part, _ in model.distinct_components)
-        return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
+        worth = RIDER_STATES_OF_ALL_SETS if model.objective is None else range(0)
+        if states <= MANY_RIDER_STATES or states in worth:
+            return None
+        return f"about {states:.0e} states of riders"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Count, or find the placements of given ranks."""
