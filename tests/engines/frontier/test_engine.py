@@ -18,12 +18,13 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.encodings.conformance import assignments
-from satchess.engines.frontier import clauses, run_numba, run_python
+from satchess.engines import advance
+from satchess.engines.frontier import clauses, pace, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.compile import transitions
 from satchess.engines.frontier.engine import FrontierEngine, expected_states
-from satchess.engines.frontier.order import best_order
+from satchess.engines.frontier.order import SWEEPS, best_order, swept
 from satchess.errors import NotKnown
 from satchess.events import Counted, Sized
 from satchess.model import (
@@ -38,7 +39,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions.base import Question
-from satchess.task import Task
+from satchess.task import Progress, Task
 from tests.commands import COMMAND
 from tests.encodings.truth import holds
 from tests.paths import TESTS
@@ -457,7 +458,8 @@ def test_buckets_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(run_numba, "_in_buckets", noted)
     assert run_numba.run(steps, loss) == whole == run_python.run(steps, loss)
-    assert len(buckets) > 3 and max(buckets) > 3
+    assert len(buckets) > 3
+    assert max(buckets) > 3
 
 
 @pytest.mark.parametrize("text", ["domination king 9", "domination knight 6", "domination rook 6"])
@@ -497,6 +499,44 @@ def test_estimates_are_the_same_once_the_kernel_is_loaded(monkeypatch: pytest.Mo
         frontier._probe.cache_clear()
         estimates.append([frontier._probe(model, by_size=False) for model in models])
     assert estimates[0] == estimates[1]
+
+
+@pytest.mark.parametrize("text", ["domination king 9x11", "domination wazir 7x9 --total"])
+def test_every_sweep_counts_the_same(text: str) -> None:
+    """By ranks, by files, and by either kind of diagonals: other states in another order."""
+    model = Question.parse(text).model()
+    clausal = clauses.read(model)
+    bits, most = most_placements(clausal).bit_length(), len(model.places)
+    counts = {
+        run_numba.run(transitions(clausal, swept(model, clausal, sweep)), 0, bits, most + 1).count
+        for sweep in SWEEPS
+    }
+    assert len(counts) == 1
+
+
+def test_dominating_sets_are_odd_in_number() -> None:
+    """Of every graph (A. E. Brouwer, P. Csorba, L. Schrijver, 2009)."""
+    for text in ("king 13", "king 10x14:cylinder", "king 7:torus", "wazir 11", "queen 7"):
+        assert ENGINE.total(Question.parse(f"domination {text} --all").model()) % 2
+
+
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by size: the shares of several runs join."""
+    told: list[Progress] = []
+    monkeypatch.setattr(pace, "SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(run_numba, "CACHE", 10_000)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 5_000_000)
+    advance.listen(told.append)
+    try:
+        sizes_compiled("domination king 10x14")
+    finally:
+        advance.listen(None)
+    shares = [progress.share for progress in told]
+    assert shares[0] < 0.1
+    assert shares[-1] > 0.9
+    assert told[-1].done <= told[-1].parts
+    assert told[0].left is None
+    assert told[-1].left is not None
 
 
 def test_wide_states(runner: str) -> None:
