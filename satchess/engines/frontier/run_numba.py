@@ -197,7 +197,8 @@ class _Programme:
             if step < len(numbers):
                 self.pace.after(step, numbers, sizes * words)
         loss = layer.losses[0] if layer.known else 0
-        counts = layer.counts[: layer.known * layer.used * words].copy()  # lets go of the others
+        known = layer.known if status == _DONE else 0
+        counts = layer.counts[: known * layer.used * words].copy()  # lets go of the others
         return _Ended(status, loss, counts, dropped, numbers[:step])
 
     def _start(self, words: int, *, by_size: bool) -> _Layer:
@@ -240,19 +241,23 @@ class _Programme:
         """Return how many states there is memory for."""
         return min(MOST_STATES, int(SHARE_OF_MEMORY * free_bytes()) // self._bytes(words))
 
-    def divided(self, prime: int) -> tuple["_Programme", int]:
-        """Return the programme for as many sizes as fit into memory, and how many times that is.
+    def division(self, primes: list[int]) -> tuple[int, int]:
+        """Return how many primes fit into memory at a time, and into how many parts sizes go.
 
         How many states there are, a run without sizes has found out.
         """
-        ended = replace(self, sizes=1).run(1, np.array([prime], np.uint64))
+        ended = replace(self, sizes=1).run(1, np.array(primes[:1], np.uint64))
+        self.pace.turn = -1
         if ended.status != _DONE:
             raise self.too_many(1)
         states = max(ended.states)
+        for at_once in range(len(primes) - 1, 0, -1):
+            if states <= self.most_states(at_once):
+                return at_once, 1
         for times in range(2, self.sizes + 1):
             part = replace(self, sizes=-(-self.sizes // times))
             if states <= part.most_states(1):
-                return part, times
+                return 1, times
         raise self.too_many(1)
 
     def _bytes(self, words: int) -> int:
@@ -272,45 +277,29 @@ class _Programme:
 
 
 def _by_size(programme: _Programme, bits: int) -> RunResult:
-    """Run with remainders by as many primes at a time as there is memory for."""
+    """Run with remainders by as many primes, and for as many sizes, as there is memory for."""
     primes = enough_primes(PRIMES_BELOW, 1 << bits)
     remainders: list[list[int]] = []
-    at_once = len(primes)
+    at_once, times, tried = len(primes), 1, False
     while len(remainders) < len(primes):
         chosen = primes[len(remainders) : len(remainders) + at_once]
-        programme.pace.next_turn(-(-len(primes) // at_once))
-        ended, found = _remainders(programme, chosen)
+        part = replace(programme, sizes=-(-programme.sizes // times))
+        ended, found = _in_turn(part, chosen, times, times * -(-len(primes) // at_once))
         if ended.status == _DONE:
-            remainders += found
-        elif len(chosen) > 1:
-            at_once = len(chosen) // 2
+            remainders += (counts[: programme.sizes] for counts in found)
+        elif tried:
+            raise programme.too_many(1)
         else:
-            break
-    if len(remainders) < len(primes):
-        part, times = programme.divided(primes[0])
-        part.pace.turn = times * len(remainders) - 1
-        for prime in primes[len(remainders) :]:
-            ended, counts = _in_turn(part, prime, len(primes), times)
-            remainders.append(counts[: programme.sizes])
+            at_once, times = programme.division(primes)
+            tried = True
     counts = [number_from(r, primes) for r in zip(*remainders, strict=True)]
     return ended.result(sum(count << bits * size for size, count in enumerate(counts)))
 
 
-def _remainders(
-    programme: _Programme, primes: list[int], wrap: int = 0
-) -> tuple[_Ended, list[list[int]]]:
-    """Run once; return the remainders of the counts of all sizes, by each prime."""
-    ended = programme.run(len(primes), np.array(primes * programme.sizes, np.uint64), wrap)
-    found = ended.counts.reshape(-1, len(primes)).tolist() if ended.status == _DONE else []
-    none = [0] * len(primes)
-    found += [none] * (programme.sizes - len(found))
-    return ended, list(map(list, zip(*found, strict=True)))
-
-
 def _in_turn(
-    programme: _Programme, prime: int, primes: int, times: int
-) -> tuple[_Ended, list[int]]:
-    """Run several times, for sizes that do not fit into memory at once.
+    programme: _Programme, primes: list[int], times: int, turns: int
+) -> tuple[_Ended, list[list[int]]]:
+    """Run several times, for sizes that do not fit into memory at once; return all, by each prime.
 
     With k sizes, a run finds the polynomial of the counts modulo x^k - w. Its coefficient of x^j is
     the value at w of the polynomial whose coefficients are the counts of sizes j, j + k, j + 2k...
@@ -318,13 +307,28 @@ def _in_turn(
     points = [n // 2 if n % 2 == 0 else -(n // 2 + 1) for n in range(times)]
     values = []
     for point in points:
-        programme.pace.next_turn(times * primes)
-        ended, (found,) = _remainders(programme, [prime], point)
+        programme.pace.next_turn(turns)
+        ended, found = _remainders(programme, primes, point)
         if ended.status != _DONE:
-            raise programme.too_many(1)
+            return ended, []
         values.append(found)
-    parts = [interpolated(points, list(column), prime) for column in zip(*values, strict=True)]
-    return ended, [count for counts in zip(*parts, strict=True) for count in counts]
+    counts = []
+    for number, prime in enumerate(primes):
+        columns = zip(*(found[number] for found in values), strict=True)
+        parts = [interpolated(points, column, prime) for column in columns]
+        counts.append([count for counts in zip(*parts, strict=True) for count in counts])
+    return ended, counts
+
+
+def _remainders(
+    programme: _Programme, primes: list[int], wrap: int
+) -> tuple[_Ended, list[list[int]]]:
+    """Run once; return the remainders of the counts of all sizes, by each prime."""
+    ended = programme.run(len(primes), np.array(primes * programme.sizes, np.uint64), wrap)
+    found = ended.counts.reshape(-1, len(primes)).tolist()
+    none = [0] * len(primes)
+    found += [none] * (programme.sizes - len(found))
+    return ended, list(map(list, zip(*found, strict=True)))
 
 
 @lru_cache(maxsize=8)
