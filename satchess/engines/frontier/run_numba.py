@@ -87,18 +87,21 @@ def run(
     sizes: int = 1,
     words: int = 2,
     patience: int | None = None,
+    cache: int | None = None,
 ) -> RunResult:
     """Run as `run_python.run` does.
 
     With a shift, a count packs `sizes` counts of so many bits each. Without one, a count starts
-    with `words` words.
+    with `words` words. Layers of more bytes than `cache` go through buckets.
     """
     key_words = _key_words(transitions)
     assert key_words is not None
     arrays = _arrays(transitions, key_words)
     limit = NO_END if patience is None else patience
     pace = Pace(settled=transitions.width)
-    programme = _Programme(key_words, arrays, most_loss, sizes, limit, _touched(transitions), pace)
+    programme = _Programme(
+        key_words, arrays, most_loss, sizes, limit, _touched(transitions), pace, cache or CACHE
+    )
     if shift:
         return _by_size(programme, shift)
     while True:
@@ -162,6 +165,7 @@ class _Programme:
     touched: tuple[int, ...]
     """The bits that each step reads or writes."""
     pace: Pace
+    cache: int
 
     def run(self, words: int, moduli: Array, wrap: int = 0) -> _Ended:
         """Run the kernel, with so many words for the count of a size.
@@ -183,7 +187,7 @@ class _Programme:
             start = (0,) * self.key_words, *self.arrays, step, end, *layer, *room
             limits = self.sizes, self.most_loss, dropped
             if len(ends) == 1:
-                large = CACHE if end == len(self.touched) else NO_END
+                large = self.cache if end == len(self.touched) else NO_END
                 status, step, dropped, *states = through(
                     *start, table, *limits, *wanted, self.patience, large, numbers
                 )
@@ -213,7 +217,7 @@ class _Programme:
         They are one bucket if they fit into the cache, or if no bits stay that tell them apart.
         """
         steps, width = len(self.touched), (0,) * self.key_words
-        wanted = layer.known * (self.key_words + 1 + layer.used * words) * 8 // CACHE
+        wanted = layer.known * (self.key_words + 1 + layer.used * words) * 8 // self.cache
         if not wanted or self.patience != NO_END:
             return steps, NO_MEMBERS, np.array([layer.known])
         buckets = min(MOST_BUCKETS, 1 << wanted.bit_length())
