@@ -15,11 +15,11 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from io import FileIO, RawIOBase
 
-from satchess.engines import engine
+from satchess.engines import advance, engine
 from satchess.engines.kernels import notices
 from satchess.engines.plan import choose_engine
 from satchess.errors import EngineDied, SatchessError
-from satchess.events import Chosen, Compiling, Done, Event
+from satchess.events import Chosen, Compiling, Done, Event, Progressed
 from satchess.logs import LOGGER
 from satchess.processes import garbage
 from satchess.processes.pool import Assignment, Failure, Logged, read_frame, write_frame
@@ -38,6 +38,7 @@ def serve(parent: int, tasks: RawIOBase, events: RawIOBase) -> None:
     garbage.look_seldom()
     send = _sender(events)
     notices.listen(lambda kernel, over: send(Compiling(kernel, over)))
+    advance.listen(lambda progress: send(Progressed(progress)))
     LOGGER.handlers[:] = [_Forwarding(send)]  # a copy has those of the process it was
     while (frame := read_frame(tasks)) is not None:
         assignment: Assignment = pickle.loads(frame)

@@ -29,6 +29,26 @@ def number_from(remainders: Iterable[int], primes: Sequence[int]) -> int:
     return number
 
 
+def interpolated(points: Sequence[int], values: Sequence[int], prime: int) -> list[int]:
+    """Return the coefficients, modulo a prime, of the polynomial with these values at points."""
+    coefficients = [0] * len(points)
+    basis = [1]  # the product of (x - point) over the points so far
+    for point, value in zip(points, values, strict=True):
+        missing = (value - _value(coefficients, point)) * pow(_value(basis, point), -1, prime)
+        for power, coefficient in enumerate(basis):
+            coefficients[power] = (coefficients[power] + missing * coefficient) % prime
+        higher = [0, *basis]
+        basis = [
+            (coefficient - point * lower) % prime
+            for coefficient, lower in zip(higher, [*basis, 0], strict=True)
+        ]
+    return coefficients
+
+
+def _value(coefficients: Sequence[int], point: int) -> int:
+    return sum(coefficient * point**power for power, coefficient in enumerate(coefficients))
+
+
 def enough_primes(below: int, most: int) -> list[int]:
     """Return the largest primes below a number whose product is larger than `most`."""
     primes: list[int] = []

@@ -57,7 +57,7 @@ def read(model: Model) -> ClausalModel:
         for v in clique:
             conflicts[v] |= clique - {v}
     gains = dict.fromkeys(free, 0)
-    clausal = ClausalModel(_unimplied(clauses), conflicts, cliques, gains, fixed=fixed)
+    clausal = ClausalModel(without_implied(clauses), conflicts, cliques, gains, fixed=fixed)
     for term in model.objective.terms if model.objective else ():
         if term not in model.board_variables:
             raise NotPlain("its objective does not count pieces")
@@ -143,7 +143,7 @@ def _propagated(
             return fixed, [frozenset()], []
 
 
-def _unimplied(clauses: list[Literals]) -> list[Literals]:
+def without_implied(clauses: list[Literals]) -> list[Literals]:
     """Drop subsumed clauses."""
     holders: dict[int, set[Literals]] = {}
     for clause in clauses:

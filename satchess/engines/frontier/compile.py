@@ -12,9 +12,10 @@ in a slot that other bits reuse before and after. Three facts keep states few:
   Each choice adds to it, by tests on few bits, and states that lose too much are pruned.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, overload
 
 from satchess.engines.frontier.bounds import Weights
 from satchess.engines.frontier.clauses import ClausalModel
@@ -65,9 +66,31 @@ class Transitions:
     `width` is the number of slots, `live` how many of them are in use after each step.
     """
 
-    steps: list[tuple[Branch, Branch]]
+    steps: Sequence[tuple[Branch, Branch]]
     width: int
     live: list[int]
+
+
+class _Steps(Sequence[tuple[Branch, Branch]]):
+    """Steps that are compiled when they are needed: an estimate may give up after a few."""
+
+    def __init__(self, number: int, compiled: Callable[[int], tuple[Branch, Branch]]) -> None:
+        self._number, self._compiled = number, cache(compiled)
+
+    def __len__(self) -> int:
+        return self._number
+
+    @overload
+    def __getitem__(self, i: int) -> tuple[Branch, Branch]: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> list[tuple[Branch, Branch]]: ...
+
+    def __getitem__(self, i: int | slice) -> Any:
+        numbers = range(self._number)[i]
+        if isinstance(numbers, range):
+            return [self._compiled(number) for number in numbers]
+        return self._compiled(numbers)
 
 
 def transitions(
@@ -102,8 +125,8 @@ class _Compiler:
         self.slots, self.width, self.live = self._slots()
 
     def transitions(self) -> Transitions:
-        """Compile all steps."""
-        return Transitions([self._step(i) for i in range(len(self.order))], self.width, self.live)
+        """Return all steps, each compiled when it is first looked at."""
+        return Transitions(_Steps(len(self.order), self._step), self.width, self.live)
 
     # Bits are named ("blocked", variable) and ("unmet", number of the clause)
 

@@ -9,6 +9,7 @@ makes few states. Nothing here is specific to a piece: the engine takes every mo
     order        the variable order
     bounds       lower bounds on completing a state, to prune states that miss the optimum
     compile      the transitions between states
+    strips       narrow parts of a board, by which the number of states is judged
     run_python   runs them on Python integers, `run_numba` on machine words
     ways         keeps all states, to find placements instead of counting them
 
@@ -31,8 +32,9 @@ from satchess.engines.frontier import clauses, run_python, ways
 from satchess.engines.frontier.bounds import Weights, most_placements, weights_for
 from satchess.engines.frontier.clauses import ClausalModel, NotPlain
 from satchess.engines.frontier.compile import Transitions, transitions
-from satchess.engines.frontier.order import best_order
+from satchess.engines.frontier.order import best_order, best_sweep, swept
 from satchess.engines.frontier.run_python import OutOfPatience, RunResult
+from satchess.engines.frontier.strips import NARROWEST, strips, width_of
 from satchess.engines.room import in_words
 from satchess.engines.sat.greedy import cover_clauses
 from satchess.events import Done, Drawn, Event
@@ -52,8 +54,18 @@ MOST_EXPECTED_STATES = 500_000_000
 MOST_BITS = 1000
 """Estimates are capped here."""
 
+WORTH_STRIPS = 10_000
+"""Expected states from which on strips of the board are tried as well."""
+
+PATIENCE_FOR_STRIPS = 200_000
+
+STRIPS_TO_JUDGE_BY = 3
+"""The widest that a short run finishes: even and odd widths differ a little."""
 
 MANY_RIDER_STATES = 5_000
+
+RIDER_STATES_OF_ALL_SETS = range(50_000, 100_000_000)
+"""Of any size: no bound prunes a diagram. Fewer states take less time than kernels to load."""
 
 MANY_STATES = 100_000
 """So many are told with the memory and the time that they take."""
@@ -61,8 +73,11 @@ MANY_STATES = 100_000
 BYTES_OF_A_STATE = 100
 """With a count of two words, twice, as the states that follow are as many."""
 
-SECONDS_OF_A_STEP = 1.5e-7
+SECONDS_OF_A_STEP = 5e-8
 """For each state, at each square: two look-ups."""
+
+SECONDS_OF_A_WORD = 5e-10
+"""For each word of a count by size, at each square: it is moved once, and added to another."""
 
 
 class FrontierEngine(CountingEngine):
@@ -108,12 +123,15 @@ class FrontierEngine(CountingEngine):
         return objection
 
     def reluctance(self, task: Task) -> str | None:
-        """With riders, a state records something of every line: diagrams do better."""
+        """With riders, a state records something of every line: diagrams often do better."""
         model, _ = countable(task)
         if task.by_size or not model.families or not cover_clauses(model):
             return None
         states = max(expected_states(part) for part, _ in model.distinct_components)
-        return f"about {states:.0e} states of riders" if states > MANY_RIDER_STATES else None
+        worth = RIDER_STATES_OF_ALL_SETS if model.objective is None else range(0)
+        if states <= MANY_RIDER_STATES or states in worth:
+            return None
+        return f"about {states:.0e} states of riders"
 
     def run(self, task: Task) -> Iterator[Event]:
         """Count, or find the placements of given ranks."""
@@ -202,11 +220,14 @@ def _described(model: Model, *, by_size: bool) -> str:
 
 
 def _cost(states: int, model: Model, *, by_size: bool = False) -> str:
-    """Say what so many states take; by size, with a word for each of them, and one prime."""
-    size_of_a_state = BYTES_OF_A_STATE + (16 * len(model.places) if by_size else 0)
-    seconds_of_a_step = SECONDS_OF_A_STEP * (size_of_a_state / BYTES_OF_A_STATE)
-    time = duration(states * len(model.places) * seconds_of_a_step)
-    return f"{in_words(states * size_of_a_state)} of memory, {time}"
+    """Say what so many states take; by size, with a word for each of them, for each prime."""
+    squares = len(model.places)
+    memory, seconds = states * BYTES_OF_A_STATE, SECONDS_OF_A_STEP
+    if by_size:
+        memory += states * 16 * squares
+        seconds = (seconds + squares / 2 * SECONDS_OF_A_WORD) * (squares // 63 + 1)
+    time = duration(states * squares * seconds)
+    return f"{in_words(memory)} of memory{' at once' * by_size}, {time}"
 
 
 def expected_states(model: Model, *, by_size: bool = False) -> int:
@@ -255,7 +276,10 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
     try:
         outcome = _short_run(steps, most_loss)
     except OutOfPatience as stop:
-        return _Probe(_extrapolated(steps, stop.states))
+        states = _extrapolated(steps, stop.states)
+        if weights is None and states > WORTH_STRIPS:
+            states = _judged_by_strips(model, clausal) or states
+        return _Probe(states)
     if weights is None:
         return _Probe(outcome.peak)
     if not outcome.count:
@@ -263,12 +287,14 @@ def _probe(model: Model, *, by_size: bool) -> _Probe:
     return _Probe(outcome.peak, (clausal.base + weights.best_value(outcome.loss), outcome.count))
 
 
-def _short_run(steps: Transitions, most_loss: int) -> RunResult:
-    """Run up to the patience for estimates, where it is quickest: both ways reckon it alike."""
+def _short_run(
+    steps: Transitions, most_loss: int, patience: int = PATIENCE_FOR_ESTIMATES
+) -> RunResult:
+    """Run up to a patience, where it is quickest: both ways reckon it alike."""
     if (compiled := _loaded()) is not None and compiled.is_ready(steps):
-        outcome: RunResult = compiled.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+        outcome: RunResult = compiled.run(steps, most_loss, patience=patience)
         return outcome
-    return run_python.run(steps, most_loss, patience=PATIENCE_FOR_ESTIMATES)
+    return run_python.run(steps, most_loss, patience=patience)
 
 
 def _run(
@@ -297,6 +323,24 @@ def _loaded() -> ModuleType | None:
 def _words(clausal: ClausalModel) -> int:
     """Return how many 64-bit words hold the number of all placements."""
     return most_placements(clausal).bit_length() // 64 + 1
+
+
+def _judged_by_strips(model: Model, clausal: ClausalModel) -> int | None:
+    """Extrapolate the bits of a state from strips of the board; None if it is too narrow."""
+    sweep = best_sweep(model, clausal)
+    bits: list[float] = []
+    for _, strip in strips(model, clausal, sweep):
+        programme = transitions(strip, swept(model, strip, sweep))
+        try:
+            peak = _short_run(programme, 0, PATIENCE_FOR_STRIPS).peak
+        except OutOfPatience:
+            break
+        bits.append(log2(peak))
+    if len(bits) < STRIPS_TO_JUDGE_BY:
+        return None
+    slope = (bits[-1] - bits[-STRIPS_TO_JUDGE_BY]) / (STRIPS_TO_JUDGE_BY - 1)
+    missing = width_of(model, clausal, sweep) - (NARROWEST + len(bits) - 1)
+    return int(2 ** min(bits[-1] + slope * missing, MOST_BITS))
 
 
 def _extrapolated(steps: Transitions, states: list[int]) -> int:

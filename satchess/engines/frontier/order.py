@@ -15,7 +15,10 @@ from satchess.model import Model
 GROWTH = 1.6
 """Rough factor of states per live bit: for kings, it is the golden ratio."""
 
-SWEEPS: tuple[Callable[[Square], tuple[int, int]], ...] = (
+Sweep = Callable[[Square], tuple[int, int]]
+"""A square's line, and its place on the line."""
+
+SWEEPS: tuple[Sweep, ...] = (
     lambda square: (square.row, square.column),
     lambda square: (square.column, square.row),
     lambda square: (square.row + square.column, square.row),
@@ -25,14 +28,21 @@ SWEEPS: tuple[Callable[[Square], tuple[int, int]], ...] = (
 
 def best_order(model: Model, clausal: ClausalModel) -> list[int]:
     """Return the cheapest of a few orders of the free variables."""
+    return swept(model, clausal, best_sweep(model, clausal))
 
-    def swept(sweep: Callable[[Square], tuple[int, int]]) -> list[int]:
-        return sorted(clausal.gains, key=lambda v: (sweep(model.places[v - 1].square), v))
 
-    def cost(order: list[int]) -> float:
-        return sum(GROWTH**width for width in widths(clausal, order))
+def best_sweep(model: Model, clausal: ClausalModel) -> Sweep:
+    """Return the sweep with the cheapest order."""
 
-    return min(map(swept, SWEEPS), key=cost)
+    def cost(sweep: Sweep) -> float:
+        return sum(GROWTH**width for width in widths(clausal, swept(model, clausal, sweep)))
+
+    return min(SWEEPS, key=cost)
+
+
+def swept(model: Model, clausal: ClausalModel, sweep: Sweep) -> list[int]:
+    """Return the free variables in the order of a sweep."""
+    return sorted(clausal.gains, key=lambda v: (sweep(model.places[v - 1].square), v))
 
 
 def widths(clausal: ClausalModel, order: list[int]) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from satchess.engines import tally
-from satchess.engines.frontier.compile import Transitions
+from satchess.engines.frontier.compile import Branch, Transitions
 from satchess.errors import NotKnown
 
 MOST_STATES = 5_000_000
@@ -45,7 +45,7 @@ def run(
     for step in transitions.steps:
         following: dict[int, tuple[int, int]] = {}
         for branch in step:
-            work += len(states) * (2 + len(branch.before) + len(branch.after)) // 2
+            work += len(states) * effort(branch) // 2
             if patience is not None and work > patience:
                 tally.add(states=sum(sizes))
                 raise OutOfPatience(sizes)
@@ -82,3 +82,8 @@ def run(
     tally.add(states=sum(sizes))
     loss, count = states.get(0, (0, 0))
     return RunResult(loss, count, min(dropped, default=None), max(sizes, default=1))
+
+
+def effort(branch: Branch) -> int:
+    """Return what it takes to bring a state through a branch, in halves of a state expanded."""
+    return 2 + len(branch.before) + len(branch.after)

@@ -1,5 +1,7 @@
 """Residual states as a diagram: which placements there are, not only how many."""
 
+from collections.abc import Sequence
+
 from satchess.engines.counting.ranking import ALWAYS, NEVER, Ways, swept
 from satchess.engines.frontier import clauses
 from satchess.engines.frontier.bounds import weights_for
@@ -43,7 +45,7 @@ def ways_of(model: Model, value: int | None, *, wide: bool) -> Ways:
 
 
 def _layers(
-    steps: list[tuple[Branch, Branch]], most_loss: int
+    steps: Sequence[tuple[Branch, Branch]], most_loss: int
 ) -> tuple[list[Layer], dict[int, int]]:
     """Run all steps and keep every state; also return the losses of those at the end."""
     losses = {0: 0}

@@ -14,6 +14,9 @@ from satchess.task import Task
 RANGES = range(1, 8)
 """Longer ones need boards that are wider than a word."""
 
+SMALL_CACHE = 300
+"""Bytes, for a small run to do what a large one does."""
+
 
 class Warming(NamedTuple):
     """A family of kernels, and what compiles it if that is not done yet."""
@@ -56,10 +59,10 @@ def _frontier(words: int) -> None:
     from satchess.engines.frontier.compile import transitions
     from satchess.engines.frontier.order import best_order
 
-    model = Question.parse("independence king 3x3").model()
+    model = Question.parse("domination king 11 --all").model()
     clausal = clauses.read(model)
     steps = transitions(clausal, best_order(model, clausal))
-    run_numba.run(replace(steps, width=64 * words), 0)
+    run_numba.run(replace(steps, width=64 * words), 0, cache=SMALL_CACHE)
 
 
 def _first_queens(words: int) -> None:

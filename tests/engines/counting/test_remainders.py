@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from satchess.engines.counting.remainders import (
     enough_primes,
+    interpolated,
     number_from,
     number_with,
     primes_below,
@@ -56,3 +57,12 @@ def test_primes_are_enough_and_no_more(data: st.DataObject) -> None:
 def test_a_number_above_its_bound_is_a_mistake() -> None:
     with pytest.raises(AssertionError):
         number_with(lambda prime: 100 % prime, 7, 1 << 31)
+
+
+@given(st.lists(st.integers(0, 2**63 - 26), min_size=1, max_size=8))
+def test_a_polynomial_from_its_values(coefficients: list[int]) -> None:
+    """At as many points as it has coefficients, negative ones among them."""
+    prime = 2**63 - 25
+    points = [0, -1, 1, -2, 2, -3, 3, -4][: len(coefficients)]
+    values = [sum(c * x**power for power, c in enumerate(coefficients)) for x in points]
+    assert interpolated(points, values, prime) == coefficients

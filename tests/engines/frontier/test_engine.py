@@ -18,12 +18,13 @@ from satchess.domain.pieces import Piece
 from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.encodings.conformance import assignments
-from satchess.engines.frontier import clauses, run_numba, run_python
+from satchess.engines import advance
+from satchess.engines.frontier import clauses, pace, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.compile import transitions
 from satchess.engines.frontier.engine import FrontierEngine, expected_states
-from satchess.engines.frontier.order import best_order
+from satchess.engines.frontier.order import SWEEPS, best_order, swept
 from satchess.errors import NotKnown
 from satchess.events import Counted, Sized
 from satchess.model import (
@@ -38,7 +39,7 @@ from satchess.model import (
     When,
 )
 from satchess.questions.base import Question
-from satchess.task import Task
+from satchess.task import Progress, Task
 from tests.commands import COMMAND
 from tests.encodings.truth import holds
 from tests.paths import TESTS
@@ -337,19 +338,39 @@ def test_remainders_are_counted_in_turn_if_memory_is_short(monkeypatch: pytest.M
     run_at_once = []
     run = run_numba._Programme.run
 
-    def noted(programme: Any, words: int, moduli: Any) -> Any:
+    def noted(programme: Any, words: int, *others: Any) -> Any:
         run_at_once.append(words)
-        return run(programme, words, moduli)
+        return run(programme, words, *others)
 
     monkeypatch.setattr(run_numba._Programme, "run", noted)
     monkeypatch.setattr(run_numba, "free_bytes", lambda: 10_000_000)
     assert sizes_compiled("domination king 10x14") == plenty
-    assert run_at_once == [3, 1, 1, 1]
+    assert run_at_once == [3, 1, 1, 1, 1]  # the second finds out how many states there are
+
+
+@pytest.mark.parametrize(("free", "most_times"), [(5_000_000, 3), (1_000_000, 20)])
+def test_sizes_are_counted_in_turn_if_there_is_less_memory(
+    monkeypatch: pytest.MonkeyPatch, free: int, most_times: int
+) -> None:
+    """Modulo x^k - w for as many w as it takes."""
+    question = "domination king 10x14"
+    plenty = sizes_compiled(question)
+    wrapped = []
+    run = run_numba._Programme.run
+
+    def noted(programme: Any, words: int, moduli: Any, wrap: int = 0) -> Any:
+        wrapped.append(wrap)
+        return run(programme, words, moduli, wrap)
+
+    monkeypatch.setattr(run_numba._Programme, "run", noted)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: free)
+    assert sizes_compiled(question) == plenty
+    assert 1 < len(set(wrapped)) <= most_times
 
 
 def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_numba, "free_bytes", lambda: 1_000_000)
-    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* 1.9M"
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 100_000)
+    needs = r"more than \d+ states at a time do not fit into \d+K of memory; twice as many .* \d+K"
     with pytest.raises(NotKnown, match=needs):
         sizes_compiled("domination king 10x14")
 
@@ -376,13 +397,33 @@ def test_memory_limits_are_kept() -> None:
         (
             "domination king 20",
             True,
-            r"up to about \S+ states at a time, \d+G of memory, \d+ (h|days|years)",
+            r"up to about \S+ states at a time, \d+G of memory at once, \d+ (min|h)",
         ),
     ],
 )
 def test_forecasts_say_what_many_states_take(text: str, by_size: bool, said: str) -> None:
     task = Task("count", Question.parse(text), by_size=by_size)
     assert re.fullmatch(said, ENGINE.forecast(task))
+
+
+@pytest.mark.parametrize(
+    ("text", "peak"),
+    [
+        ("domination king 16 --all", 129_896),
+        ("domination king 18 --all", 575_297),
+        ("domination king 13:cylinder --all", None),
+        ("domination wazir 12 --all", 113_536),
+        ("domination queen 8 --all", 523_775),
+        ("domination knight 8 --all", None),
+    ],
+)
+def test_many_states_are_foreseen(text: str, peak: int | None) -> None:
+    """Within a factor of ten of how many there are, or were when somebody ran it."""
+    model = Question.parse(text).model()
+    if peak is None:
+        clausal = clauses.read(model)
+        peak = run_numba.run(transitions(clausal, best_order(model, clausal)), 0).peak
+    assert peak / 10 < frontier.expected_states(model) < 10 * peak
 
 
 def test_what_is_far_too_large_says_what_it_would_need() -> None:
@@ -393,6 +434,33 @@ def test_what_is_far_too_large_says_what_it_would_need() -> None:
 
 
 # Ways of running
+
+
+@pytest.mark.parametrize(
+    "text", ["domination king 9x10 --all", "domination king 10", "domination wazir 9 --all"]
+)
+def test_buckets_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache so small that nearly every step goes through buckets."""
+    model = Question.parse(text).model()
+    clausal = clauses.read(model)
+    weights = weights_for(clausal, Sense.FEWEST) if model.objective else None
+    steps = transitions(clausal, best_order(model, clausal), weights)
+    loss = 3 * weights.scale if weights else 0
+    whole = run_numba.run(steps, loss)
+    monkeypatch.setattr(run_numba, "CACHE", 300)
+    monkeypatch.setattr(run_numba, "FEWEST_BUCKETS", 4)
+    buckets = []
+    sort = run_numba._in_buckets
+
+    def noted(*states: Any) -> Any:
+        members, ends = sort(*states)
+        buckets.append(len(ends))
+        return members, ends
+
+    monkeypatch.setattr(run_numba, "_in_buckets", noted)
+    assert run_numba.run(steps, loss) == whole == run_python.run(steps, loss)
+    assert len(buckets) > 3
+    assert max(buckets) > 3
 
 
 @pytest.mark.parametrize("text", ["domination king 9", "domination knight 6", "domination rook 6"])
@@ -432,6 +500,44 @@ def test_estimates_are_the_same_once_the_kernel_is_loaded(monkeypatch: pytest.Mo
         frontier._probe.cache_clear()
         estimates.append([frontier._probe(model, by_size=False) for model in models])
     assert estimates[0] == estimates[1]
+
+
+@pytest.mark.parametrize("text", ["domination king 9x11", "domination wazir 7x9 --total"])
+def test_every_sweep_counts_the_same(text: str) -> None:
+    """By ranks, by files, and by either kind of diagonals: other states in another order."""
+    model = Question.parse(text).model()
+    clausal = clauses.read(model)
+    bits, most = most_placements(clausal).bit_length(), len(model.places)
+    counts = {
+        run_numba.run(transitions(clausal, swept(model, clausal, sweep)), 0, bits, most + 1).count
+        for sweep in SWEEPS
+    }
+    assert len(counts) == 1
+
+
+def test_dominating_sets_are_odd_in_number() -> None:
+    """Of every graph (A. E. Brouwer, P. Csorba, L. Schrijver, 2009)."""
+    for text in ("king 13", "king 10x14:cylinder", "king 7:torus", "wazir 11", "queen 7"):
+        assert ENGINE.total(Question.parse(f"domination {text} --all").model()) % 2
+
+
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by size: the shares of several runs join."""
+    told: list[Progress] = []
+    monkeypatch.setattr(pace, "SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(run_numba, "CACHE", 10_000)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 5_000_000)
+    advance.listen(told.append)
+    try:
+        sizes_compiled("domination king 10x14")
+    finally:
+        advance.listen(None)
+    shares = [progress.share for progress in told]
+    assert shares[0] < 0.1
+    assert shares[-1] > 0.9
+    assert told[-1].done <= told[-1].parts
+    assert told[0].left is None
+    assert told[-1].left is not None
 
 
 def test_wide_states(runner: str) -> None:
