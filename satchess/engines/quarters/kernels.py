@@ -132,6 +132,17 @@ def advance(
 
 
 @kernel()
+def still_owed(masks: Words, slots: Numbers, prices: Numbers, untouched: int) -> Numbers:
+    """Return the prices of the clauses that each state lacks, and those of the untouched ones."""
+    owed = np.full(len(masks), untouched, np.int64)
+    for state in range(len(masks)):
+        for j in range(len(slots)):
+            if not has_bit(masks[state, slots[j] >> 6], slots[j]):
+                owed[state] += prices[j]
+    return owed
+
+
+@kernel()
 def values_before(children: Indices, weight: int, values: Numbers) -> Numbers:
     """Return what completes each state, given what completes its children."""
     before = np.full(children.shape[1], WASTED, np.int64)
