@@ -32,8 +32,11 @@ from satchess.model import Model
 
 _log = logger_of(__name__)
 
-SWAPS = (20_000, 200_000, 1_000_000)
+SWAPS = 200_000
 """Steps of the local search before each search for shares."""
+
+OVERLAPS = (0, 1, 2)
+"""By how many lines the quarters reach over the middle: larger ones leave less slack."""
 
 LITTLE_SLACK = SCALE * 4 // 5
 """With more slack, larger quarters are quicker than a sweep over half of the board."""
@@ -41,14 +44,14 @@ LITTLE_SLACK = SCALE * 4 // 5
 Variables = frozenset[int]
 
 
-def optimise(model: Model, bounds: Bounds) -> Iterator[Bounds]:
+def optimise(model: Model, bounds: Bounds, overlaps: Sequence[int] = OVERLAPS) -> Iterator[Bounds]:
     """Yield ever tighter bounds of a model that has quarters; the last are closed."""
-    quartering, shares = _quartered(model, 0), Shares({}, 0)
-    covers = CoverSearch(quartering.clauses, len(quartering.order))
-    for overlap, swaps in enumerate(SWAPS):
-        bounds = _with_cover(bounds, covers.improve(bounds.lower, swaps))
-        yield bounds
+    covers = None
+    for overlap in overlaps:
         quartering = _quartered(model, overlap)
+        covers = covers or CoverSearch(quartering.clauses, len(quartering.order))
+        bounds = _with_cover(bounds, covers.improve(bounds.lower, SWAPS))
+        yield bounds
         for shares in ShareSearch(quartering).improved():
             lower = -(-4 * shares.least // SCALE)
             if lower > bounds.lower:
@@ -57,12 +60,9 @@ def optimise(model: Model, bounds: Bounds) -> Iterator[Bounds]:
             if _most(bounds) < lower:
                 yield bounds.narrowed(_most(bounds) + 1, None)
                 return
-        _log.info(
-            "quarters that reach %d lines over the middle: at least %.3f pieces",
-            overlap,
-            4 * shares.least / SCALE,
-        )
-        if _most(bounds) * SCALE - 4 * shares.least <= LITTLE_SLACK:
+        bound = 4 * shares.least
+        _log.info("%.3f from quarters that reach %d lines too far", bound / SCALE, overlap)
+        if _most(bounds) * SCALE - bound <= LITTLE_SLACK:
             break
     while bounds.lower <= (most := _most(bounds)):
         better = Halves(quartering, shares, most).joined()
