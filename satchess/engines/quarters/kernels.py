@@ -154,6 +154,25 @@ def values_before(children: Indices, weight: int, values: Numbers) -> Numbers:
     return before
 
 
+@kernel(inline="always")
+def _is_within(mask: Words, other: Words) -> bool:
+    """Whether all bits of a mask are among those of another."""
+    within = True
+    for k in range(len(mask)):
+        within &= mask[k] & ~other[k] == NONE
+    return within
+
+
+@kernel()
+def lightest_with(masks: Words, spent: Numbers, needed: Words) -> int:
+    """Return what the lightest of the states has spent that cover what is needed."""
+    least = WASTED
+    for state in range(len(spent)):
+        if spent[state] < least and _is_within(needed, masks[state]):
+            least = spent[state]
+    return least
+
+
 @kernel()
 def undominated(masks: Words, pieces: Numbers) -> Numbers:
     """Return the states that no other beats, with as few pieces covering as much; of equals one.
@@ -179,12 +198,3 @@ def undominated(masks: Words, pieces: Numbers) -> Numbers:
         kept[left] = state
         count = left + 1
     return kept[:count].copy()
-
-
-@kernel(inline="always")
-def _is_within(mask: Words, other: Words) -> bool:
-    """Whether all bits of a mask are among those of another."""
-    within = True
-    for k in range(len(mask)):
-        within &= mask[k] & ~other[k] == NONE
-    return within

@@ -122,39 +122,56 @@ class Halves:
         """Return a cover, or None if there is none."""
         if self._slack < 0:
             return None
-        states = self._sweep(self._slack // 2)
-        kept = undominated(states.masks, states.pieces)
-        _log.info("%d states reach the middle, %d have to be completed", len(states), len(kept))
+        upper = [self._window(image) for image in self._quartering.images[:2]]
+        inside = Inside(upper)
+        states = self._sweep(inside)
+        best = undominated(states.masks, states.pieces)
+        spent = inside.bounds(states)
+        kept = np.array([s for s in best if self._may_be_completed(s, spent[s], upper)], np.int64)
+        _log.info(
+            "%d states reach the middle, %d are not beaten, %d have to be completed",
+            *(len(states), len(best), len(kept)),
+        )
         clauses = self._frontier.open_after(self._quartering.half)
         slots = np.array([self._frontier.slots[c] for c in clauses], np.int64)
         words = states.masks[kept][:, slots // WORD]
         covered = (words >> (slots % WORD).astype(np.uint64) & ONE).astype(np.bool_)
         return self._completed(_Group(kept, covered, states.pieces[kept]), clauses)
 
-    def _sweep(self, excess: int) -> States:
-        """Decide the lines of the upper half, with so much excess at most."""
-        windows = []
+    def _sweep(self, inside: Inside) -> States:
+        """Decide the lines of the upper half, within half of the slack."""
         weights = dict.fromkeys(self._quartering.order, 0)
         for image in self._quartering.images[:2]:
-            windows.append(self._window(image, excess))
             for v, weight in self._shares.weights.items():
                 weights[image[v - 1]] += weight
-        inside = Inside(windows)
         states = States.at_first(self._frontier.words, 0, len(inside))
         prices = [0] * len(self._quartering.clauses)
-        cutoff = 2 * self._shares.least + excess
+        cutoff = 2 * self._shares.least + self._slack // 2
         for t in range(self._quartering.half):
             weight = weights[self._frontier.order[t]]
             states, _, parents = step(self._frontier, t, states, weight, 1, prices, inside, cutoff)
             self._parents.append(parents)
         return states
 
-    def _window(self, image: Permutation, excess: int) -> Window:
+    def _window(self, image: Permutation) -> Window:
+        """Return a quarter of the upper half, within half of the slack.
+
+        Kept are the states before the lines that the lower half's mirror image leaves to the upper.
+        """
         clauses = tuple(clauses_of(self._quartering.quarter, image))
         weights = {image[v - 1]: weight for v, weight in self._shares.weights.items()}
         order = tuple(v for v in self._quartering.order if v in weights)
+        first = self._quartering.order[: len(self._quartering.order) - self._quartering.half]
         frontier, pricing = Frontier(clauses, order), Pricing(clauses, order)
-        return Window(frontier, weights, pricing, self._shares.least + excess)
+        cutoff = self._shares.least + self._slack // 2
+        return Window(frontier, weights, pricing, cutoff, len(set(first).intersection(order)))
+
+    def _may_be_completed(self, state: int, spent: int, upper: Sequence[Window]) -> bool:
+        """Whether the quarters of the lower half, which are mirror images, leave it possible."""
+        mirrored = {self._quartering.upside_down[v - 1] for v in self._chosen(state)}
+        known = self._shares.least + self._slack // 2
+        lower = sum(min(window.lightest(mirrored), known + 1) for window in upper)
+        return spent + lower <= self._most * SCALE
 
     def _completed(self, group: _Group, clauses: Sequence[int]) -> Variables | None:
         """Return a cover that begins with one of some states; None if there is none.

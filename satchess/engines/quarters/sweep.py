@@ -5,7 +5,7 @@ open clauses have the same future, so that of all states only those have to be k
 a lower bound for the rest, does not exceed a cutoff.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,10 +13,12 @@ import numpy as np
 
 from satchess.engines.kernels.bits import ONE, WORD
 from satchess.engines.quarters.kernels import (
+    WASTED,
     Indices,
     Numbers,
     Words,
     advance,
+    lightest_with,
     still_owed,
     values_before,
 )
@@ -125,18 +127,27 @@ class Window:
     """The covers of some clauses that cost little: every state, and what would complete it."""
 
     def __init__(
-        self, frontier: Frontier, weights: Mapping[int, int], pricing: Pricing, cutoff: int
+        self,
+        frontier: Frontier,
+        weights: Mapping[int, int],
+        pricing: Pricing,
+        cutoff: int,
+        kept: int = 0,
     ) -> None:
         """Sweep; prices of clauses bound the weight of what covers them from below.
 
-        They are renewed on the way, for what the states there are leave to be covered.
+        They are renewed on the way, for what the states there are leave to be covered. The states
+        after some number of steps are `kept`.
         """
         self.order, self._weights = frontier.order, weights
         self._frontier = frontier
         self.children: list[Indices] = []
         states = States.at_first(frontier.words, 0, 0)
         prices, seen = self._priced(states, 0, pricing), 0
+        self._kept, self._middle = kept, states
         for t, v in enumerate(frontier.order):
+            if t == kept:
+                self._middle = states
             if seen > SEEN:
                 prices, seen = self._priced(states, t, pricing), 0
             states, children, _ = step(
@@ -162,6 +173,24 @@ class Window:
         of_open = np.array([prices[c] for c in is_open], np.int64)
         states.owed = still_owed(states.masks, slots, of_open, untouched)
         return prices
+
+    def lightest(self, chosen: Set[int]) -> int:
+        """Return the weight of the lightest cover that ends with some variables.
+
+        They are all it has of those that are decided after the kept states. `WASTED` if there is
+        none up to the cutoff, and what may not be the lightest if it exceeds that.
+        """
+        frontier = self._frontier
+        lacking = [
+            c
+            for c, clause in enumerate(frontier.clauses)
+            if frontier.last[c] >= self._kept and not clause & chosen
+        ]
+        if not set(lacking) <= set(frontier.open_after(self._kept)):
+            return WASTED
+        ending = sum(self._weights[v] for v in self.order[self._kept :] if v in chosen)
+        middle = self._middle
+        return ending + lightest_with(middle.masks, middle.spent, frontier.mask(lacking))
 
     @cached_property
     def values(self) -> list[Numbers]:
