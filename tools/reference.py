@@ -456,7 +456,7 @@ def knights_domination() -> Iterator[str]:
     def cells(board: dict[str, Any]) -> Iterator[str]:
         rows, columns, value = (board[key] for key in ("rows", "columns", "value"))
         yield f"{rows}x{columns}"
-        yield f"{value}" if rows == columns <= published else f"**{value}**"
+        yield f"**{value}**" if rows == columns > published else f"{value}"
         seconds = {entry["overlap"]: f"{entry['seconds']} s" for entry in board["proofs"]}
         yield from (seconds.get(size, "") for size in sizes)
 

@@ -4,7 +4,8 @@ The shares leave a *slack*: pieces of a better cover, less four times the lighte
 quarter. What a cover weighs more than that in a quarter is its *excess* there, and a better cover
 pays it out of the slack: one of its halves, no more than half of it. That half may be the upper
 one, as a mirror exchanges them. So a sweep over the upper half drops states of more excess, and few
-reach the middle. Of these, cores tell how many pieces the lower half needs.
+reach the middle. The same tables, in the mirror, tell of most that the lower half would pay too
+much; of the others, cores tell how many pieces it needs.
 
 Of states that leave the same open, the one with fewest pieces is kept, among these the lightest. No
 better cover is lost by that if there is any: take one with fewest pieces, and of these one whose
@@ -38,7 +39,7 @@ SWAPS = 200_000
 OVERLAPS = (0, 1, 2)
 """By how many lines the quarters reach over the middle: larger ones leave less slack."""
 
-LITTLE_SLACK = SCALE * 4 // 5
+LITTLE_SLACK = SCALE * 8 // 5
 """With more slack, larger quarters are quicker than a sweep over half of the board."""
 
 Variables = frozenset[int]
@@ -61,7 +62,7 @@ def optimise(model: Model, bounds: Bounds, overlaps: Sequence[int] = OVERLAPS) -
                 yield bounds.narrowed(_most(bounds) + 1, None)
                 return
         bound = 4 * shares.least
-        _log.info("%.3f from quarters that reach %d lines too far", bound / SCALE, overlap)
+        _log.info("%d lines over the middle: at least %.3f", overlap, bound / SCALE)
         if _most(bounds) * SCALE - bound <= LITTLE_SLACK:
             break
     while bounds.lower <= (most := _most(bounds)):

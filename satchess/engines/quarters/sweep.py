@@ -181,16 +181,17 @@ class Window:
         none up to the cutoff, and what may not be the lightest if it exceeds that.
         """
         frontier = self._frontier
+        end = chosen & set(self.order[self._kept :])
         lacking = [
             c
             for c, clause in enumerate(frontier.clauses)
-            if frontier.last[c] >= self._kept and not clause & chosen
+            if frontier.last[c] >= self._kept and not clause & end
         ]
         if not set(lacking) <= set(frontier.open_after(self._kept)):
             return WASTED
-        ending = sum(self._weights[v] for v in self.order[self._kept :] if v in chosen)
-        middle = self._middle
-        return ending + lightest_with(middle.masks, middle.spent, frontier.mask(lacking))
+        needed, middle = frontier.mask(lacking), self._middle
+        spent = sum(self._weights[v] for v in end)
+        return spent + lightest_with(middle.masks, middle.spent, needed)
 
     @cached_property
     def values(self) -> list[Numbers]:

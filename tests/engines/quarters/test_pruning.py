@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from satchess.engines import highs
 from satchess.engines.quarters import sweep
-from satchess.engines.quarters.kernels import undominated
+from satchess.engines.quarters.kernels import WASTED, undominated
 from satchess.engines.quarters.prices import Shares
 from satchess.engines.quarters.pricing import SCALE, Pricing
 from satchess.engines.quarters.quartering import Quartering, quartered
@@ -69,6 +69,35 @@ def test_a_window_knows_its_lightest_cover(
             assert window.least == least
             assert window.values[0].tolist() == [least]
         assert Window(frontier, weights, pricing, least - 1).least is None
+
+
+@given(
+    clauses_of_seven,
+    st.permutations(range(1, 8)),
+    st.lists(st.integers(0, 9), min_size=7, max_size=7),
+    st.integers(0, 6),
+    st.frozensets(st.integers(1, 7)),
+)
+@settings(deadline=None)
+def test_a_window_knows_the_lightest_cover_with_an_end(
+    clauses: list[frozenset[int]],
+    order: list[int],
+    weighing: list[int],
+    kept: int,
+    chosen: frozenset[int],
+) -> None:
+    weights = dict(zip(range(1, 8), weighing, strict=True))
+    beginning, end = order[:kept], chosen.intersection(order[kept:])
+    free = [clause for clause in clauses if not clause & end]
+    pricing, frontier = Pricing(clauses, order), Frontier(tuple(clauses), tuple(order))
+    window = Window(frontier, weights, pricing, sum(weighing), kept)
+    if all(clause.intersection(beginning) for clause in free):
+        least = lightest(
+            [clause.intersection(beginning) for clause in free], {v: weights[v] for v in beginning}
+        )
+        assert window.lightest(chosen) == least + sum(weights[v] for v in end)
+    else:
+        assert window.lightest(chosen) >= WASTED
 
 
 @given(clauses_of_seven, st.permutations(range(1, 8)))
@@ -132,6 +161,14 @@ def test_wrong_proposals_prove_nothing_wrong(
     model = Question.parse(question).model()
     *_, last = optimise(model, Bounds.at_first(model))
     assert last.lower == last.upper == OPTIMA[question]
+
+
+@pytest.mark.parametrize("overlap", [0, 1, 2])
+def test_quarters_of_every_size_prove_the_same(overlap: int) -> None:
+    for question, optimum in (*OPTIMA.items(), ("domination knight 9", 14)):
+        model = Question.parse(question).model()
+        *_, last = optimise(model, Bounds.at_first(model), (overlap,))
+        assert last.lower == last.upper == optimum
 
 
 @given(st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15), st.integers(1, 3)), max_size=12))
