@@ -85,6 +85,13 @@ def test_more_knights_are_as_published(side: int, knights: int) -> None:
     assert solved("quarters", f"domination knight {side}") == knights
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "knights"), [(12, 28), (13, 32), (14, 36), (15, 43), (16, 48)])
+def test_knights_that_attack_all_squares_are_as_published(side: int, knights: int) -> None:
+    """OEIS A261752."""
+    assert solved("quarters", f"domination knight {side} --total") == knights
+
+
 @given(
     st.sampled_from(["knight", "king", "W", "ferz", "camel", "fW", "rook"]),
     st.integers(1, 6),
