@@ -451,6 +451,22 @@ def queens_domination() -> Iterator[str]:
             )
 
 
+def knights_domination() -> Iterator[str]:
+    """Tabulate the fewest knights, each by quarters of two sizes; what no table has is bold."""
+    published = 21
+    boards = _data("knights_domination", "boards")
+    sizes = sorted({entry["overlap"] for board in boards for entry in board["proofs"]})
+
+    def cells(board: dict[str, Any]) -> Iterator[str]:
+        rows, columns, value = (board[key] for key in ("rows", "columns", "value"))
+        yield f"{rows}x{columns}"
+        yield f"**{value}**" if rows == columns > published else f"{value}"
+        seconds = {entry["overlap"]: f"{entry['seconds']} s" for entry in board["proofs"]}
+        yield from (seconds.get(size, "") for size in sizes)
+
+    yield table(["board", "knights", *map(str, sizes)], map(list, map(cells, boards)), numbers=True)
+
+
 def chains() -> Iterator[str]:
     """Tabulate the six domination numbers of each piece, board by board."""
     yield table(
@@ -604,6 +620,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "beautiful-queens": beautiful_queens,
     "armies": armies,
     "queens-domination": queens_domination,
+    "knights-domination": knights_domination,
     "chains": chains,
     "counts-of-sets": counts_of_sets,
     "sequences": sequences,

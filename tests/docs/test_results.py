@@ -164,6 +164,32 @@ def test_fewest_queens_are_as_published() -> None:
             assert board["value"] == published[side - 1], side
 
 
+KNIGHTS: list[dict[str, Any]] = json.loads((RESULTS / "knights_domination.json").read_text())[
+    "boards"
+]
+
+
+@pytest.mark.parametrize("board", KNIGHTS, ids=[f"{b['rows']}x{b['columns']}" for b in KNIGHTS])
+def test_knights_cover_their_board(board: dict[str, Any]) -> None:
+    """The placements have the sizes that are claimed, and cover, by leaps counted here."""
+    knights = {
+        (ord(square[0]) - ord("a"), int(square[1:]) - 1) for square in board["placement"].split()
+    }
+    leaps = [(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)]
+    covered = knights | {(x + right, y + up) for x, y in knights for right, up in leaps}
+    assert len(knights) == board["value"]
+    assert {(x, y) for x in range(board["columns"]) for y in range(board["rows"])} <= covered
+    assert len({entry["overlap"] for entry in board["proofs"]}) == len(board["proofs"])
+
+
+def test_fewest_knights_are_as_published() -> None:
+    """OEIS A006075, to 21 rows."""
+    published = (1, 4, 4, 4, 5, 8, 10, 12, 14, 16, 21, 24, 28, 32, 36, 40, 46, 52, 57, 62, 68)
+    for board in KNIGHTS:
+        if board["rows"] == board["columns"] <= len(published):
+            assert board["value"] == published[board["rows"] - 1]
+
+
 SETS: dict[str, list[dict[str, Any]]] = json.loads((RESULTS / "sets.json").read_text())
 
 

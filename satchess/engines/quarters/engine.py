@@ -64,10 +64,8 @@ class QuartersEngine:
         from satchess.engines.quarters.search import optimise
 
         model = task.question.model()
-        quarters = quartered(model)
-        assert not isinstance(quarters, str)
         at_first = Bounds.at_first(model).narrowed(task.lower, task.upper)
-        for bounds in optimise(quarters, at_first):
+        for bounds in optimise(model, at_first):
             yield Bounded(bounds.lower, None)
             if bounds.best is not None:
                 yield Found(model.placement(bounds.best))

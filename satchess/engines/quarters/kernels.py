@@ -132,6 +132,17 @@ def advance(
 
 
 @kernel()
+def still_owed(masks: Words, slots: Numbers, prices: Numbers, untouched: int) -> Numbers:
+    """Return the prices of the clauses that each state lacks, and those of the untouched ones."""
+    owed = np.full(len(masks), untouched, np.int64)
+    for state in range(len(masks)):
+        for j in range(len(slots)):
+            if not has_bit(masks[state, slots[j] >> 6], slots[j]):
+                owed[state] += prices[j]
+    return owed
+
+
+@kernel()
 def values_before(children: Indices, weight: int, values: Numbers) -> Numbers:
     """Return what completes each state, given what completes its children."""
     before = np.full(children.shape[1], WASTED, np.int64)
@@ -141,6 +152,25 @@ def values_before(children: Indices, weight: int, values: Numbers) -> Numbers:
             if child >= 0:
                 before[state] = min(before[state], values[child] + choice * weight)
     return before
+
+
+@kernel(inline="always")
+def _is_within(mask: Words, other: Words) -> bool:
+    """Whether all bits of a mask are among those of another."""
+    within = True
+    for k in range(len(mask)):
+        within &= mask[k] & ~other[k] == NONE
+    return within
+
+
+@kernel()
+def lightest_with(masks: Words, spent: Numbers, needed: Words) -> int:
+    """Return what the lightest of the states has spent that cover what is needed."""
+    least = WASTED
+    for state in range(len(spent)):
+        if spent[state] < least and _is_within(needed, masks[state]):
+            least = spent[state]
+    return least
 
 
 @kernel()
@@ -168,12 +198,3 @@ def undominated(masks: Words, pieces: Numbers) -> Numbers:
         kept[left] = state
         count = left + 1
     return kept[:count].copy()
-
-
-@kernel(inline="always")
-def _is_within(mask: Words, other: Words) -> bool:
-    """Whether all bits of a mask are among those of another."""
-    within = True
-    for k in range(len(mask)):
-        within &= mask[k] & ~other[k] == NONE
-    return within

@@ -15,11 +15,9 @@ import numpy as np
 
 from satchess.engines.highs import Floats, GrowingProgramme, SimplexStatus, infinity
 from satchess.engines.linear.programme import Orbits
-from satchess.engines.quarters.quartering import Cover, Quartering
+from satchess.engines.quarters.pricing import SCALE, Pricing
+from satchess.engines.quarters.quartering import Quartering
 from satchess.engines.quarters.sweep import Frontier, Window
-
-SCALE = 1_000_000
-"""The weight of a piece."""
 
 STEP = 0.3
 """How far to go from the best shares towards those proposed."""
@@ -27,7 +25,7 @@ STEP = 0.3
 NEARLY = SCALE // 50
 """How much heavier than the lightest cover those are that are learned with it."""
 
-LEARNED = 10
+LEARNED = 40
 """How many covers are drawn from a sweep."""
 
 GAP = SCALE // 10
@@ -135,15 +133,15 @@ class ShareSearch:
 
     def _lightest(self, weights: dict[int, int], guess: int) -> Window:
         """Sweep the quarter with cutoffs that grow until there is a cover."""
-        prices = self._pricing.prices(weights)
+        bound = sum(self._pricing.prices(weights))
         of_groups = np.zeros(self._groups, np.int64)
         for v, group in zip(self._frontier.order, self._group, strict=True):
             of_groups[group] = weights[v]
         known = int((np.array(list(self._covers)) @ of_groups).min())
         gap = GAP
-        cutoff = max(guess, sum(prices) + gap)
+        cutoff = max(guess, bound + gap)
         while True:
-            window = Window(self._frontier, weights, prices, min(cutoff, known) + NEARLY)
+            window = Window(self._frontier, weights, self._pricing, min(cutoff, known) + NEARLY)
             if window.least is not None:
                 return window
             cutoff += gap
@@ -163,33 +161,3 @@ class ShareSearch:
             if taken:
                 cover.append(v)
         return cover
-
-
-class Pricing:
-    """Prices of clauses: those of what covers a set of clauses never exceed its weight."""
-
-    def __init__(self, clauses: Sequence[Cover], order: Sequence[int]) -> None:
-        self._order = order
-        place = {v: i for i, v in enumerate(order)}
-        self._matrix = np.zeros((len(clauses), len(order)), np.int64)
-        for c, clause in enumerate(clauses):
-            self._matrix[c, [place[v] for v in clause]] = 1
-        costs, ends = np.ones(len(order)), np.full(len(order), infinity())
-        self._programme = GrowingProgramme(costs, np.zeros(len(order)), ends)
-        for row in self._matrix:
-            self._programme.add_row(row.astype(np.float64), 1.0)
-
-    def prices(self, weights: dict[int, int]) -> list[int]:
-        """Return prices in whole numbers, repaired where rounding has made them too high."""
-        limits = np.array([weights[v] for v in self._order], np.int64)
-        self._programme.set_costs(limits / SCALE)
-        _, _, multipliers = self._programme.solve()
-        prices = np.maximum(multipliers * SCALE, 0).astype(np.int64)
-        excess = prices @ self._matrix - limits
-        for v in np.flatnonzero(excess > 0):
-            over = int(prices @ self._matrix[:, v] - limits[v])
-            for c in np.flatnonzero(self._matrix[:, v]):
-                less = min(max(over, 0), int(prices[c]))
-                prices[c] -= less
-                over -= less
-        return [int(price) for price in prices]

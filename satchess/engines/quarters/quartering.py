@@ -52,8 +52,8 @@ def moved(clause: Cover, permutation: Permutation) -> Cover:
     return frozenset(permutation[v - 1] for v in clause)
 
 
-def quartered(model: Model) -> Quartering | str:
-    """Return the quarters of a model, or why it has none."""
+def quartered(model: Model, overlap: int = 0) -> Quartering | str:
+    """Return the quarters of a model, so many lines over the middle, or why it has none."""
     objective = model.objective
     if objective is None or objective.sense is not Sense.FEWEST or not model.counts_pieces:
         return "it only knows the fewest pieces"
@@ -82,8 +82,8 @@ def quartered(model: Model) -> Quartering | str:
     quarter = tuple(
         clause
         for clause in clauses
-        if _before_middle((squares[v - 1].row for v in clause), rows)
-        and _before_middle((squares[v - 1].column for v in clause), columns)
+        if _before((squares[v - 1].row for v in clause), rows / 2 + overlap)
+        and _before((squares[v - 1].column for v in clause), columns / 2 + overlap)
     )
     same = set(quarter)
     return Quartering(
@@ -108,7 +108,7 @@ def clauses_of(quarter: Iterable[Cover], permutation: Permutation) -> Iterator[C
     return (moved(clause, permutation) for clause in quarter)
 
 
-def _before_middle(lines: Iterable[int], last: int) -> bool:
-    """Whether the mean of some line numbers is in the first half."""
+def _before(lines: Iterable[int], middle: float) -> bool:
+    """Whether the mean of some line numbers is not beyond another."""
     numbers: Sequence[int] = tuple(lines)
-    return 2 * sum(numbers) <= last * len(numbers)
+    return sum(numbers) <= middle * len(numbers)

@@ -4,56 +4,77 @@ The shares leave a *slack*: pieces of a better cover, less four times the lighte
 quarter. What a cover weighs more than that in a quarter is its *excess* there, and a better cover
 pays it out of the slack: one of its halves, no more than half of it. That half may be the upper
 one, as a mirror exchanges them. So a sweep over the upper half drops states of more excess, and few
-reach the middle. Of these, cores tell how many pieces the lower half needs.
+reach the middle. The same tables, in the mirror, tell of most that the lower half would pay too
+much; of the others, cores tell how many pieces it needs.
 
 Of states that leave the same open, the one with fewest pieces is kept, among these the lightest. No
 better cover is lost by that if there is any: take one with fewest pieces, and of these one whose
 upper half is lightest, so that its lower half is no lighter.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from satchess.engines.kernels.bits import WORD, has_bit
+import numpy as np
+from numpy.typing import NDArray
+
+from satchess.engines.kernels.bits import ONE, WORD
 from satchess.engines.linear.covers import CoverSearch
 from satchess.engines.linear.programme import Permutation
-from satchess.engines.quarters.kernels import Indices, Words, undominated
-from satchess.engines.quarters.prices import SCALE, Pricing, Shares, ShareSearch
-from satchess.engines.quarters.quartering import Quartering, clauses_of
+from satchess.engines.quarters.kernels import Indices, Numbers, undominated
+from satchess.engines.quarters.prices import Shares, ShareSearch
+from satchess.engines.quarters.pricing import SCALE, Pricing
+from satchess.engines.quarters.quartering import Quartering, clauses_of, quartered
 from satchess.engines.quarters.sweep import Frontier, Inside, States, Window, step
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.sat.solver import CoreSearch
 from satchess.logs import logger_of
+from satchess.model import Model
 
 _log = logger_of(__name__)
 
-SWAPS = (20_000, 200_000)
-"""Steps of the local search: before the shares are looked for, and after."""
+SWAPS = 200_000
+"""Steps of the local search before each search for shares."""
+
+OVERLAPS = (0, 1, 2)
+"""By how many lines the quarters reach over the middle: larger ones leave less slack."""
+
+LITTLE_SLACK = SCALE * 8 // 5
+"""With more slack, larger quarters are quicker than a sweep over half of the board."""
 
 Variables = frozenset[int]
 
 
-def optimise(quartering: Quartering, bounds: Bounds) -> Iterator[Bounds]:
-    """Yield ever tighter bounds; the last are closed."""
-    covers = CoverSearch(quartering.clauses, len(quartering.order))
-    bounds = _with_cover(bounds, covers.improve(bounds.lower, SWAPS[0]))
-    yield bounds
-    shares = None
-    for shares in ShareSearch(quartering).improved():
-        lower = -(-4 * shares.least // SCALE)
-        if lower > bounds.lower:
-            bounds = bounds.narrowed(min(lower, bounds.upper), None)
-            yield bounds
-        if _most(bounds) < lower:
-            yield bounds.narrowed(_most(bounds) + 1, None)
-            return
-    assert shares is not None
-    bounds = _with_cover(bounds, covers.improve(bounds.lower, SWAPS[1]))
-    yield bounds
+def optimise(model: Model, bounds: Bounds, overlaps: Sequence[int] = OVERLAPS) -> Iterator[Bounds]:
+    """Yield ever tighter bounds of a model that has quarters; the last are closed."""
+    covers = None
+    for overlap in overlaps:
+        quartering = _quartered(model, overlap)
+        covers = covers or CoverSearch(quartering.clauses, len(quartering.order))
+        bounds = _with_cover(bounds, covers.improve(bounds.lower, SWAPS))
+        yield bounds
+        for shares in ShareSearch(quartering).improved():
+            lower = -(-4 * shares.least // SCALE)
+            if lower > bounds.lower:
+                bounds = bounds.narrowed(min(lower, bounds.upper), None)
+                yield bounds
+            if _most(bounds) < lower:
+                yield bounds.narrowed(_most(bounds) + 1, None)
+                return
+        bound = 4 * shares.least
+        _log.info("%d lines over the middle: at least %.3f", overlap, bound / SCALE)
+        if _most(bounds) * SCALE - bound <= LITTLE_SLACK:
+            break
     while bounds.lower <= (most := _most(bounds)):
         better = Halves(quartering, shares, most).joined()
         bounds = _with_cover(bounds, better) if better else bounds.narrowed(most + 1, None)
         yield bounds
+
+
+def _quartered(model: Model, overlap: int) -> Quartering:
+    quarters = quartered(model, overlap)
+    assert not isinstance(quarters, str)
+    return quarters
 
 
 def _with_cover(bounds: Bounds, cover: Variables) -> Bounds:
@@ -66,6 +87,24 @@ def _with_cover(bounds: Bounds, cover: Variables) -> Bounds:
 def _most(bounds: Bounds) -> int:
     """Return the most pieces that would be news."""
     return bounds.upper if bounds.best is None else min(bounds.upper, len(bounds.best) - 1)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """States in the middle: which of the open clauses each covers, with how many pieces."""
+
+    states: Numbers
+    covered: NDArray[np.bool_]
+    pieces: Numbers
+
+    def divided(self) -> Iterator["_Group"]:
+        """Divide by the number of pieces, or by the clause that divides most evenly."""
+        first = self.pieces == self.pieces.min()
+        if first.all():
+            number = self.covered.sum(axis=0)
+            first = self.covered[:, np.minimum(number, len(self.states) - number).argmax()]
+        for part in (first, ~first):
+            yield _Group(self.states[part], self.covered[part], self.pieces[part])
 
 
 class Halves:
@@ -84,51 +123,78 @@ class Halves:
         """Return a cover, or None if there is none."""
         if self._slack < 0:
             return None
-        states = self._sweep(self._slack // 2)
-        kept = undominated(states.masks, states.pieces)
-        _log.info("%d states reach the middle, %d have to be completed", len(states), len(kept))
-        for state in map(int, kept):
-            covered = self._covered(states.masks[state])
-            if completion := self._completion(covered, self._most - int(states.pieces[state])):
-                return self._chosen(state) | completion
-        return None
+        upper = [self._window(image) for image in self._quartering.images[:2]]
+        inside = Inside(upper)
+        states = self._sweep(inside)
+        best = undominated(states.masks, states.pieces)
+        spent = inside.bounds(states)
+        kept = np.array([s for s in best if self._may_be_completed(s, spent[s], upper)], np.int64)
+        _log.info(
+            "%d states reach the middle, %d are not beaten, %d have to be completed",
+            *(len(states), len(best), len(kept)),
+        )
+        clauses = self._frontier.open_after(self._quartering.half)
+        slots = np.array([self._frontier.slots[c] for c in clauses], np.int64)
+        words = states.masks[kept][:, slots // WORD]
+        covered = (words >> (slots % WORD).astype(np.uint64) & ONE).astype(np.bool_)
+        return self._completed(_Group(kept, covered, states.pieces[kept]), clauses)
 
-    def _sweep(self, excess: int) -> States:
-        """Decide the lines of the upper half, with so much excess at most."""
-        windows = []
+    def _sweep(self, inside: Inside) -> States:
+        """Decide the lines of the upper half, within half of the slack."""
         weights = dict.fromkeys(self._quartering.order, 0)
         for image in self._quartering.images[:2]:
-            windows.append(self._window(image, excess))
             for v, weight in self._shares.weights.items():
                 weights[image[v - 1]] += weight
-        inside = Inside(windows)
         states = States.at_first(self._frontier.words, 0, len(inside))
         prices = [0] * len(self._quartering.clauses)
-        cutoff = 2 * self._shares.least + excess
+        cutoff = 2 * self._shares.least + self._slack // 2
         for t in range(self._quartering.half):
             weight = weights[self._frontier.order[t]]
             states, _, parents = step(self._frontier, t, states, weight, 1, prices, inside, cutoff)
             self._parents.append(parents)
         return states
 
-    def _window(self, image: Permutation, excess: int) -> Window:
+    def _window(self, image: Permutation) -> Window:
+        """Return a quarter of the upper half, within half of the slack.
+
+        Kept are the states before the lines that the lower half's mirror image leaves to the upper.
+        """
         clauses = tuple(clauses_of(self._quartering.quarter, image))
         weights = {image[v - 1]: weight for v, weight in self._shares.weights.items()}
         order = tuple(v for v in self._quartering.order if v in weights)
-        prices = Pricing(clauses, order).prices(weights)
-        return Window(Frontier(clauses, order), weights, prices, self._shares.least + excess)
+        first = self._quartering.order[: len(self._quartering.order) - self._quartering.half]
+        frontier, pricing = Frontier(clauses, order), Pricing(clauses, order)
+        cutoff = self._shares.least + self._slack // 2
+        return Window(frontier, weights, pricing, cutoff, len(set(first).intersection(order)))
 
-    def _covered(self, mask: Words) -> set[int]:
-        """Return the clauses that a state in the middle covers, of those that it leaves open."""
-        slots = self._frontier.slots
-        return {
-            c
-            for c in self._frontier.open_after(self._quartering.half)
-            if has_bit(mask[slots[c] // WORD], slots[c])
-        }
+    def _may_be_completed(self, state: int, spent: int, upper: Sequence[Window]) -> bool:
+        """Whether the quarters of the lower half, which are mirror images, leave it possible."""
+        mirrored = {self._quartering.upside_down[v - 1] for v in self._chosen(state)}
+        known = self._shares.least + self._slack // 2
+        lower = sum(min(window.lightest(mirrored), known + 1) for window in upper)
+        return spent + lower <= self._most * SCALE
+
+    def _completed(self, group: _Group, clauses: Sequence[int]) -> Variables | None:
+        """Return a cover that begins with one of some states; None if there is none.
+
+        What would not even be completed if it covered all that any of them covers needs no closer
+        look.
+        """
+        if not len(group.states):
+            return None
+        covered = {clauses[int(k)] for k in np.flatnonzero(group.covered.any(axis=0))}
+        completion = self._completion(covered, self._most - int(group.pieces.min()))
+        if completion is None:
+            return None
+        if len(group.states) == 1:
+            return self._chosen(int(group.states[0])) | completion
+        parts = (self._completed(part, clauses) for part in group.divided())
+        return next(filter(None, parts), None)
 
     def _completion(self, covered: set[int], most: int) -> Variables | None:
         """Return at most so many variables of the lower half that cover all else, if some do."""
+        if most < 0:
+            return None
         lower = self._quartering.order[self._quartering.half :]
         last = self._frontier.last
         clauses = [

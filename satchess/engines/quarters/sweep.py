@@ -5,16 +5,32 @@ open clauses have the same future, so that of all states only those have to be k
 a lower bound for the rest, does not exceed a cutoff.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from satchess.engines.kernels.bits import WORD
-from satchess.engines.quarters.kernels import Indices, Numbers, Words, advance, values_before
+from satchess.engines.kernels.bits import ONE, WORD
+from satchess.engines.quarters.kernels import (
+    WASTED,
+    Indices,
+    Numbers,
+    Words,
+    advance,
+    lightest_with,
+    still_owed,
+    values_before,
+)
+from satchess.engines.quarters.pricing import Pricing
 from satchess.engines.quarters.quartering import Cover
 from satchess.engines.room import ensure_room
+
+SAMPLE = 5_000
+"""How many states tell what prices are for."""
+
+SEEN = 50_000
+"""After so many states, and four times those there are, new prices are worth their time."""
 
 
 @dataclass(frozen=True)
@@ -114,21 +130,68 @@ class Window:
         self,
         frontier: Frontier,
         weights: Mapping[int, int],
-        prices: Sequence[int],
+        pricing: Pricing,
         cutoff: int,
+        kept: int = 0,
     ) -> None:
-        """Sweep; `prices` of clauses bound the weight of what covers them from below."""
+        """Sweep; prices of clauses bound the weight of what covers them from below.
+
+        They are renewed on the way, for what the states there are leave to be covered. The states
+        after some number of steps are `kept`.
+        """
         self.order, self._weights = frontier.order, weights
+        self._frontier = frontier
         self.children: list[Indices] = []
-        states = States.at_first(frontier.words, sum(prices), 0)
-        nothing = Inside(())
+        states = States.at_first(frontier.words, 0, 0)
+        prices, seen = self._priced(states, 0, pricing), 0
+        self._kept, self._middle = kept, states
         for t, v in enumerate(frontier.order):
+            if t == kept:
+                self._middle = states
+            if seen > SEEN:
+                prices, seen = self._priced(states, t, pricing), 0
             states, children, _ = step(
-                frontier, t, states, weights[v], weights[v], prices, nothing, cutoff
+                frontier, t, states, weights[v], weights[v], prices, Inside(()), cutoff
             )
             self.children.append(children)
+            seen += len(states)
         self.least = int(states.spent[0]) if len(states) else None
         """The weight of the lightest cover; None if the cutoff is below it."""
+
+    def _priced(self, states: States, t: int, pricing: Pricing) -> list[int]:
+        """Return prices for the clauses that states lack, who owe them from now on."""
+        is_open = self._frontier.open_after(t)
+        slots = np.array([self._frontier.slots[c] for c in is_open], np.int64)
+        sample = states.masks[:: -(-len(states) // SAMPLE)]
+        covered = sample[:, slots // WORD] >> (slots % WORD).astype(np.uint64) & ONE
+        first = [min(map(self._frontier.position.__getitem__, c)) for c in self._frontier.clauses]
+        lacking = [float(place >= t) for place in first]
+        for c, share in zip(is_open, covered.mean(axis=0), strict=True):
+            lacking[c] = 1 - float(share)
+        prices = pricing.prices(self._weights, t, lacking)
+        untouched = sum(p for p, place in zip(prices, first, strict=True) if place >= t)
+        of_open = np.array([prices[c] for c in is_open], np.int64)
+        states.owed = still_owed(states.masks, slots, of_open, untouched)
+        return prices
+
+    def lightest(self, chosen: Set[int]) -> int:
+        """Return the weight of the lightest cover that ends with some variables.
+
+        They are all it has of those that are decided after the kept states. `WASTED` if there is
+        none up to the cutoff, and what may not be the lightest if it exceeds that.
+        """
+        frontier = self._frontier
+        end = chosen & set(self.order[self._kept :])
+        lacking = [
+            c
+            for c, clause in enumerate(frontier.clauses)
+            if frontier.last[c] >= self._kept and not clause & end
+        ]
+        if not set(lacking) <= set(frontier.open_after(self._kept)):
+            return WASTED
+        needed, middle = frontier.mask(lacking), self._middle
+        spent = sum(self._weights[v] for v in end)
+        return spent + lightest_with(middle.masks, middle.spent, needed)
 
     @cached_property
     def values(self) -> list[Numbers]:

@@ -70,7 +70,7 @@ def test_large_knights_are_its_own() -> None:
 
 def test_knights_are_as_published() -> None:
     """OEIS A006075."""
-    published = {3: 4, 4: 4, 5: 5, 6: 8, 7: 10, 8: 12, 9: 14, 10: 16}
+    published = {3: 4, 4: 4, 5: 5, 6: 8, 7: 10, 8: 12, 9: 14, 10: 16, 12: 24}
     for side, knights in published.items():
         assert solved("quarters", f"domination knight {side}") == knights
 
@@ -78,11 +78,18 @@ def test_knights_are_as_published() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("side", "knights"),
-    [(11, 21), (12, 24), (13, 28), (14, 32), (15, 36), (16, 40), (17, 46), (18, 52)],
+    [(11, 21), (12, 24), (13, 28), (14, 32), (15, 36), (16, 40), (17, 46)],
 )
 def test_more_knights_are_as_published(side: int, knights: int) -> None:
     """OEIS A006075."""
     assert solved("quarters", f"domination knight {side}") == knights
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "knights"), [(12, 28), (13, 32), (14, 36), (15, 43), (16, 48)])
+def test_knights_that_attack_all_squares_are_as_published(side: int, knights: int) -> None:
+    """OEIS A261752."""
+    assert solved("quarters", f"domination knight {side} --total") == knights
 
 
 @given(

@@ -1,6 +1,7 @@
 """No optimum is lost by pruning, whatever the weights, the prices and the proposals are."""
 
 from itertools import permutations, product
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -8,8 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satchess.engines import highs
-from satchess.engines.quarters.kernels import undominated
-from satchess.engines.quarters.prices import SCALE, Pricing, Shares
+from satchess.engines.quarters import sweep
+from satchess.engines.quarters.kernels import WASTED, undominated
+from satchess.engines.quarters.prices import Shares
+from satchess.engines.quarters.pricing import SCALE, Pricing
 from satchess.engines.quarters.quartering import Quartering, quartered
 from satchess.engines.quarters.search import Halves, optimise
 from satchess.engines.quarters.sweep import Frontier, Window
@@ -29,8 +32,8 @@ clauses_of_seven = st.lists(
 )
 
 
-def quarters_of(question: str) -> Quartering:
-    quarters = quartered(Question.parse(question).model())
+def quarters_of(question: str, overlap: int = 0) -> Quartering:
+    quarters = quartered(Question.parse(question).model(), overlap)
     assert isinstance(quarters, Quartering)
     return quarters
 
@@ -48,19 +51,51 @@ def lightest(clauses: list[frozenset[int]], weights: dict[int, int]) -> int:
     clauses_of_seven,
     st.permutations(range(1, 8)),
     st.lists(st.integers(0, 9), min_size=7, max_size=7),
+    st.sampled_from([0, sweep.SEEN]),
 )
 def test_a_window_knows_its_lightest_cover(
-    clauses: list[frozenset[int]], order: list[int], weighing: list[int]
+    clauses: list[frozenset[int]], order: list[int], weighing: list[int], seen: int
 ) -> None:
+    """With prices that are renewed at each step, and with the first ones all along."""
     weights = dict(zip(range(1, 8), weighing, strict=True))
     least = lightest(clauses, weights)
-    prices = Pricing(clauses, order).prices(weights)
-    assert sum(prices) <= least
-    for limit in (least, least + 5):
-        window = Window(Frontier(tuple(clauses), tuple(order)), weights, prices, limit)
-        assert window.least == least
-        assert window.values[0].tolist() == [least]
-    assert Window(Frontier(tuple(clauses), tuple(order)), weights, prices, least - 1).least is None
+    pricing = Pricing(clauses, order)
+    assert sum(pricing.prices(weights)) <= least
+    frontier = Frontier(tuple(clauses), tuple(order))
+    with patch.object(sweep, "SEEN", seen):
+        for limit in (least, least + 5):
+            window = Window(frontier, weights, pricing, limit)
+            assert window.least == least
+            assert window.values[0].tolist() == [least]
+        assert Window(frontier, weights, pricing, least - 1).least is None
+
+
+@given(
+    clauses_of_seven,
+    st.permutations(range(1, 8)),
+    st.lists(st.integers(0, 9), min_size=7, max_size=7),
+    st.integers(0, 6),
+    st.frozensets(st.integers(1, 7)),
+)
+def test_a_window_knows_the_lightest_cover_with_an_end(
+    clauses: list[frozenset[int]],
+    order: list[int],
+    weighing: list[int],
+    kept: int,
+    chosen: frozenset[int],
+) -> None:
+    weights = dict(zip(range(1, 8), weighing, strict=True))
+    beginning, end = order[:kept], chosen.intersection(order[kept:])
+    free = [clause for clause in clauses if not clause & end]
+    pricing, frontier = Pricing(clauses, order), Frontier(tuple(clauses), tuple(order))
+    window = Window(frontier, weights, pricing, sum(weighing), kept)
+    if all(clause.intersection(beginning) for clause in free):
+        least = lightest(
+            [clause.intersection(beginning) for clause in free], {v: weights[v] for v in beginning}
+        )
+        assert window.lightest(chosen) == least + sum(weights[v] for v in end)
+    else:
+        assert window.lightest(chosen) >= WASTED
 
 
 @given(clauses_of_seven, st.permutations(range(1, 8)))
@@ -73,10 +108,12 @@ def test_open_clauses_have_bits_of_their_own(
         assert len(set(bits)) == len(bits)
 
 
-@given(st.sampled_from(sorted(OPTIMA)), st.data())
+@given(st.sampled_from(sorted(OPTIMA)), st.integers(0, 2), st.data())
 @settings(max_examples=25)
-def test_no_optimum_is_lost_under_any_shares(question: str, data: st.DataObject) -> None:
-    quarters, optimum = quarters_of(question), OPTIMA[question]
+def test_no_optimum_is_lost_under_any_shares(
+    question: str, overlap: int, data: st.DataObject
+) -> None:
+    quarters, optimum = quarters_of(question, overlap), OPTIMA[question]
     variables = sorted(frozenset().union(*quarters.quarter), key=quarters.order.index)
     drawn = data.draw(st.lists(st.integers(0, 9), min_size=len(variables), max_size=99))
     uses = dict.fromkeys(quarters.order, 0)
@@ -90,7 +127,7 @@ def test_no_optimum_is_lost_under_any_shares(question: str, data: st.DataObject)
     window = Window(
         Frontier(quarters.quarter, tuple(variables)),
         weights,
-        Pricing(quarters.quarter, variables).prices(weights),
+        Pricing(quarters.quarter, variables),
         optimum * SCALE,
     )
     assert window.least is not None
@@ -119,9 +156,17 @@ def test_wrong_proposals_prove_nothing_wrong(
         return status, values * factors, multipliers * chance.uniform(0.2, 3.0, len(multipliers))
 
     monkeypatch.setattr(highs.GrowingProgramme, "solve", shaken)
-    quarters = quarters_of(question)
-    *_, last = optimise(quarters, Bounds(0, len(quarters.order)))
+    model = Question.parse(question).model()
+    *_, last = optimise(model, Bounds.at_first(model))
     assert last.lower == last.upper == OPTIMA[question]
+
+
+@pytest.mark.parametrize("overlap", [0, 1, 2])
+def test_quarters_of_every_size_prove_the_same(overlap: int) -> None:
+    for question, optimum in (*OPTIMA.items(), ("domination knight 9", 14)):
+        model = Question.parse(question).model()
+        *_, last = optimise(model, Bounds.at_first(model), (overlap,))
+        assert last.lower == last.upper == optimum
 
 
 @given(st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15), st.integers(1, 3)), max_size=12))
