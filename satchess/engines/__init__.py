@@ -50,7 +50,7 @@ BUILT_IN = {
     "rows": Home("rows.engine", "RowsEngine", _COUNT_AND_SAMPLE),
     "parity": Home("parity.engine", "ParityEngine", _ALL),
     "frontier": Home("frontier.engine", "FrontierEngine", _COUNT_AND_SAMPLE),
-    "windows": Home("windows.engine", "WindowsEngine", _COUNT),
+    "windows": Home("windows.engine", "WindowsEngine", _COUNT | _SOLVE),
     "frames": Home("frames.engine", "FramesEngine", _COUNT | _SOLVE, tunable=True),
     "covers": Home("covers.engine", "CoversEngine", _COUNT | _SOLVE),
     "diagram": Home("counting.diagram", "DiagramEngine", _COUNT_AND_SAMPLE),

@@ -1,6 +1,7 @@
 """The report of all contests: what is measured, kept, gone on with and shown."""
 
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from benchmarks.trials import Contender, Run, Stable, Trial, Work
 
 import satchess
 from satchess.request import Request
+from tests.commands import eventually
 from tests.paths import TOOLS
 
 # Who runs: contenders that live in this module, so that their processes can import them
@@ -61,6 +63,18 @@ def _remembering(_: Trial) -> Work:
     return work
 
 
+def _commanding(trial: Trial) -> Work:
+    """Work that a command does, which works as long as it is let."""
+
+    def work() -> object:
+        says = "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid()))"
+        works = "while True: pass"
+        subprocess.run([sys.executable, "-c", f"{says}\n{works}", trial.question], check=True)
+        return "done"
+
+    return work
+
+
 def _failing(_: Trial) -> Work:
     def work() -> object:
         raise ValueError("a fault")
@@ -78,7 +92,7 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(TOOLS)
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     monkeypatch.setitem(sys.modules, "test_report", sys.modules[__name__])
-    for made in (_burning, _sleeping, _remembering, _failing):
+    for made in (_burning, _sleeping, _remembering, _failing, _commanding):
         monkeypatch.setattr(made, "__module__", "test_report")
 
 
@@ -99,6 +113,15 @@ def test_seconds_are_those_of_the_processor_and_runs_know_nothing_of_each_other(
         assert [stable.run(Trial("0", seed, 5)).answer for seed in range(2)] == [1, 1]
     with Stable(contender(_failing), "0") as stable:
         assert stable.run(Trial("0", 0, 5)).failure == "ValueError: a fault"
+
+
+@pytest.mark.skipif(not processor.IS_EXACT, reason="needs Linux")
+def test_a_command_out_of_time_is_not_left_working(tmp_path: Path) -> None:
+    file = tmp_path / "process"
+    with Stable(contender(_commanding), str(file)) as stable:
+        assert not stable.run(Trial(str(file), 0, 0.5)).finished
+    command = int(file.read_text())
+    eventually(lambda: not processor.used_by(command), patience=20)
 
 
 def test_a_contest_keeps_the_best_setting_and_repeats_what_is_quick(

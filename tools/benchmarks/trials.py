@@ -138,7 +138,8 @@ class Stable:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        self._process.kill()
+        assert self._process.pid is not None
+        processor.end(self._process.pid)
         self._process.join()
         self._pipe.close()
 
@@ -201,7 +202,7 @@ def _in_a_copy(contender: Contender, trial: Trial) -> Run:
     try:
         return _watched(copy, ours, trial.limit)
     finally:
-        os.kill(copy, signal.SIGKILL)
+        processor.end(copy)
         os.waitpid(copy, 0)
         ours.close()
 

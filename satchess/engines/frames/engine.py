@@ -10,26 +10,18 @@ finds is forbidden from then on, with its images in the frame.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import ClassVar
 
 from satchess.domain.board import Board
 from satchess.domain.placement import Placement
-from satchess.domain.turns import Turn
-from satchess.encodings.collector import ClauseCollector
-from satchess.encodings.formula import Formula
-from satchess.encodings.frame_cuts import Frame, FrameCuts
-from satchess.encodings.lex_leader import lex_leader
-from satchess.encodings.line_counts import LineCounts
-from satchess.engines.frames.frames import frame_named, name_of, open_frames, turned
-from satchess.engines.sat.greedy import greedy_variables
-from satchess.engines.sat.hints import hints
+from satchess.encodings.frame_cuts import Frame
+from satchess.engines.frames.frames import frame_named, name_of
+from satchess.engines.frames.refuter import FrameRefuter
+from satchess.engines.frames.search import fewest_queens, frames_of, solve
 from satchess.engines.sat.optimum import Bounds
-from satchess.engines.sat.solver import SatSolver
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
-from satchess.questions import Domination, Question
-from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
+from satchess.questions import Domination
+from satchess.task import Claim, Division, Outcome, Part, Task
 
 FEWEST_LINES = 12
 """On boards with fewer ranks or files SAT is as quick."""
@@ -38,12 +30,6 @@ FEWEST_LINES_TO_COUNT = 14
 """Where fewer queens are enough, `covers` walks through all of them as fast."""
 
 MOST_LINES = 60
-
-CONFLICTS_A_HINT = 20_000
-"""How long to look for a placement under each hint."""
-
-LONG_SEARCH = 21
-"""From so many ranks and files on, ten times as long: refuting frames takes longer still."""
 
 WEIGHT_OF_SQUARE_FRAME = 10.0
 """How much longer a frame takes that is as high as it is wide: its slack is larger."""
@@ -91,7 +77,7 @@ class FramesEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Look for a placement, then refute value after value; or settle a part."""
         if task.part is not None:
-            refuter = _Refuter.of(task.question, task.claim, task.tuning)
+            refuter = FrameRefuter.of(task.question, task.claim, task.tuning)
             frame = frame_named(task.part.name)
             if task.verb == "count":
                 orbits = refuter.orbits(frame)
@@ -112,29 +98,10 @@ class FramesEngine:
 
 
 def _solve(task: Task) -> Iterator[Event]:
-    """Yield bounds from below, then the placement that meets them; or a division."""
-    question, model = task.question, task.question.model()
-    greedy = model.placement(greedy_variables(model))
-    if not any(question.violations(greedy)):
-        yield Found(greedy)
-    upper = len(model.places) if task.upper is None else task.upper
-    lower = max(task.lower or 0, Bounds.at_first(model).lower)
-    while (queens := fewest_queens(question, lower)) is not None:
-        yield Bounded(queens, None)
-        if queens > upper:  # as good a placement is known, or there is none
-            return
-        refuter = _Refuter.of(question, Claim(queens), task.tuning)
-        found = refuter.guess()
-        frames = frames_of(question, queens)
-        if found is None and task.division is not Division.NEVER:
-            yield Divided(_parts(frames), Claim(queens))
-            return
-        found = found or next(filter(None, map(refuter.find, frames)), None)
-        if found is not None:
-            yield Found(found)
-            return
-        lower = queens + 1
-        yield Bounded(lower, None)
+    def refuter_of(queens: int) -> FrameRefuter:
+        return FrameRefuter.of(task.question, Claim(queens), task.tuning)
+
+    return solve(task, refuter_of, lambda _, frames: _parts(frames))
 
 
 def _count(task: Task) -> Iterator[Event]:
@@ -147,7 +114,7 @@ def _count(task: Task) -> Iterator[Event]:
         if task.division is not Division.NEVER:
             yield Divided(_parts(frames), Claim(queens))
             return
-        refuter = _Refuter.of(question, Claim(queens), task.tuning)
+        refuter = FrameRefuter.of(question, Claim(queens), task.tuning)
         number = 0
         for frame in frames:
             for orbit in refuter.orbits(frame):
@@ -166,27 +133,6 @@ def _number(task: Task, orbits: Iterable[Sequence[Placement]]) -> int:
     return sum(1 if task.up_to_symmetry else len(orbit) for orbit in orbits)
 
 
-def fewest_queens(question: Question, least: int) -> int | None:
-    """Return the least number of queens that counting allows; None if some have no frame."""
-    board = question.board
-    for queens in range(least, min(board.rows, board.columns) - 1):
-        if frames_of(question, queens):
-            return queens
-    return None
-
-
-@lru_cache(maxsize=8)
-def frames_of(question: Question, queens: int) -> tuple[Frame, ...]:
-    """Return the frames that so many queens may leave, one of each orbit."""
-    board = question.board
-    return tuple(open_frames(board.rows, board.columns, queens, _turns(question)))
-
-
-@lru_cache(maxsize=1)
-def _turns(question: Question) -> tuple[Turn, ...]:
-    return tuple(question.symmetries())
-
-
 def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
     return tuple(
         Part(
@@ -197,86 +143,3 @@ def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
         )
         for frame in frames
     )
-
-
-class _Refuter:
-    """Finds covers by a number of queens that have a given frame, or refutes that there are any."""
-
-    def __init__(self, question: Question, queens: int, tuning: Tuning) -> None:
-        self._model = question.model()
-        self._turns = _turns(question)
-        self._queens = queens
-        self._solver = tuning.solver
-        self._formula = Formula(
-            self._model, cardinality=tuning.cardinality, at_most_one=tuning.at_most_one
-        )
-        counts = LineCounts(self._formula, queens)
-        for literal in counts.at_least_as_good_as(queens):
-            self._formula.collector.add([literal])
-        self._number_of = {place.square: v for v, place in enumerate(self._model.places, start=1)}
-        board = question.board
-        self._cuts = FrameCuts(self._formula, self._number_of, board.rows, board.columns)
-        self._image_under = {
-            turn: {v: self._number_of[turn(square)] for square, v in self._number_of.items()}
-            for turn in self._turns
-        }
-        groups = (tuple(sorted(group)) for group in self._formula.ordered_groups)
-        self._lines = {group: self._formula.occupied_literal(group) for group in groups}
-
-    @staticmethod
-    @lru_cache(maxsize=1)
-    def of(question: Question, claim: Claim, tuning: Tuning) -> "_Refuter":
-        """Return the refuter of a claim; the last is cached for the next part."""
-        assert claim.value is not None
-        return _Refuter(question, claim.value, tuning)
-
-    def guess(self) -> Placement | None:
-        """Look for a placement where there often are some; None says nothing."""
-        is_long = min(map(len, self._model.families)) >= LONG_SEARCH
-        budgets = [CONFLICTS_A_HINT, 10 * CONFLICTS_A_HINT] if is_long else [CONFLICTS_A_HINT]
-        for conflicts, hint in product(budgets, hints(self._model)):
-            if found := self._placed(hint, conflicts):
-                return found
-        return None
-
-    def find(self, frame: Frame) -> Placement | None:
-        """Return a placement that has a frame."""
-        collector = ClauseCollector(self._formula.collector.top)
-        self._cuts.add(collector, frame, self._queens)
-        for turn in self._turns:
-            if not turn.is_identity and turned(frame, turn) == frame:
-                lex_leader(collector, list(self._lines.values()), self._images(turn))
-        return self._placed(collector.clauses)
-
-    def orbits(self, frame: Frame) -> Iterator[list[Placement]]:
-        """Yield the placements that have a frame, each with all its images.
-
-        Where fewer queens were enough, this would not be all, as none has a subset among them.
-        """
-        collector = ClauseCollector(self._formula.collector.top)
-        self._cuts.add(collector, frame, self._queens)
-        turns = [(turn, turned(frame, turn) == frame) for turn in self._turns]
-        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
-            solver.add(collector.clauses)
-            while solver.solve():
-                queens = solver.true_variables() & self._image_under[self._turns[0]].keys()
-                images = {
-                    frozenset(map(self._image_under[turn].__getitem__, queens)): stays
-                    for turn, stays in turns
-                }
-                solver.add([-queen for queen in image] for image, stays in images.items() if stays)
-                yield [self._model.placement(image) for image in images]
-
-    def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
-        """Return a placement that satisfies more clauses, within a conflict budget."""
-        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
-            solver.add(more)
-            if not solver.solve((), conflicts):
-                return None
-            true = solver.true_variables()
-            return self._model.placement(v for v in true if v <= len(self._model.places))
-
-    def _images(self, turn: Turn) -> list[int]:
-        """Return the literals of the lines onto which a turn carries the lines."""
-        image_of = self._image_under[turn]
-        return [self._lines[tuple(sorted(image_of[v] for v in group))] for group in self._lines]

@@ -6,18 +6,22 @@ the placements of a frame by SAT, one after the other; compiled backtracking tha
 windows goes through them some ten to hundred times as fast.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
+from satchess.domain.placement import Placement
 from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines.covers.covering import unknown_option
-from satchess.engines.frames.engine import FramesEngine, fewest_queens, frames_of
+from satchess.engines.frames.engine import FramesEngine
 from satchess.engines.frames.frames import frame_named, name_of
+from satchess.engines.frames.refuter import FrameRefuter
+from satchess.engines.frames.search import fewest_queens, frames_of, solve
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.windows.walk import HALF, Walk, Walked
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
 from satchess.questions import Domination
-from satchess.task import Claim, Division, Outcome, Part, Task
+from satchess.task import Claim, Division, Outcome, Part, Task, Tuning
 
 FEWEST_LINES = 12
 """On boards with fewer ranks or files others are done before the kernels are loaded."""
@@ -27,6 +31,10 @@ BRANCH = "/"
 
 LONG_WALK = 28
 """A frame is divided into branches if the slack of its windows and its lines are more in all."""
+
+
+GUESS_FROM = 8
+"""A placement is not looked for before frames are refuted that leave less slack than that."""
 
 
 class WindowsEngine:
@@ -66,7 +74,7 @@ class WindowsEngine:
             assert task.claim.value is not None
             yield _settled(task, task.part, Walk.of(question, task.claim.value))
         else:
-            yield from _count(task, question)
+            yield from (_count if task.verb == "count" else _solve)(task, question)
         yield Done()
 
     def covers(self, task: Task, parts: Collection[Part]) -> bool:
@@ -76,14 +84,11 @@ class WindowsEngine:
         walk = Walk.of(task.question, task.claim.value)
         left = {part.name for part in parts}
         for frame in frames_of(task.question, task.claim.value):
-            name = name_of(frame)
-            if name in left:
-                left.remove(name)
-                continue
-            branches = {f"{name}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
-            if not branches <= left:
+            whole = name_of(frame)
+            names = {whole} if whole in left else _branches(walk, frame)
+            if not names <= left:
                 return False
-            left -= branches
+            left -= names
         return not left and len(parts) == len({part.name for part in parts})
 
 
@@ -94,7 +99,7 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
         yield Bounded(queens, None)
         frames = frames_of(question, queens)
         if task.division is not Division.NEVER:
-            yield Divided(tuple(_part(question, queens, frame) for frame in frames), Claim(queens))
+            yield Divided(_parts(question, queens, frames), Claim(queens))
             return
         walk = Walk.of(question, queens)
         found = sum(map(walk.frame, frames), Walked(0, 0))
@@ -104,6 +109,43 @@ def _count(task: Task, question: Domination) -> Iterator[Event]:
             yield Counted(_number(task, found), exact=True)
             return
         lower = queens + 1
+
+
+@dataclass(frozen=True)
+class _Walker:
+    """Looks where a placement often is by SAT, and walks through frames."""
+
+    question: Domination
+    queens: int
+    tuning: Tuning
+
+    def guess(self) -> Placement | None:
+        """Look for a placement where there often are some; None says nothing.
+
+        If there is little to waste, walking takes less time than guessing.
+        """
+        question, queens = self.question, self.queens
+        if (
+            min(_slack(question, queens, frame) for frame in frames_of(question, queens))
+            < GUESS_FROM
+        ):
+            return None
+        return FrameRefuter.of(question, Claim(queens), self.tuning).guess()
+
+    def find(self, frame: Frame) -> Placement | None:
+        """Return a placement that has a frame; None if none has."""
+        return Walk.of(self.question, self.queens).frame(frame).example
+
+
+def _solve(task: Task, question: Domination) -> Iterator[Event]:
+    def walker(queens: int) -> _Walker:
+        return _Walker(question, queens, task.tuning)
+
+    return solve(task, walker, lambda queens, frames: _parts(question, queens, frames))
+
+
+def _parts(question: Domination, queens: int, frames: Iterable[Frame]) -> tuple[Part, ...]:
+    return tuple(_part(question, queens, frame) for frame in frames)
 
 
 def _part(question: Domination, queens: int, frame: Frame) -> Part:
@@ -130,15 +172,20 @@ def _settled(task: Task, part: Part, walk: Walk) -> Event:
     lines = min(question.board.rows, question.board.columns)
     is_long = lines + _slack(question, queens, frame) > LONG_WALK
     if task.division is Division.NOW or (is_long and task.division is Division.IF_LONG):
-        branches = walk.branches(frame)
-        weight = part.weight / len(branches)
-        names = (f"{name}{BRANCH}{i}" for i in range(len(branches)))
-        return Divided(tuple(Part(name, weight=weight) for name in names), task.claim)
+        names = _branches(walk, frame)
+        weight = part.weight / len(names)
+        return Divided(tuple(Part(name, weight=weight) for name in sorted(names)), task.claim)
     return Settled(_outcome(task, walk.frame(frame)))
 
 
+def _branches(walk: Walk, frame: Frame) -> set[str]:
+    """Return the names of the branches of a frame."""
+    return {f"{name_of(frame)}{BRANCH}{i}" for i in range(len(walk.branches(frame)))}
+
+
 def _outcome(task: Task, found: Walked) -> Outcome:
-    return Outcome(count=_number(task, found), placement=found.example)
+    number = _number(task, found) if task.verb == "count" else None
+    return Outcome(count=number, placement=found.example)
 
 
 def _number(task: Task, found: Walked) -> int:

@@ -7,13 +7,12 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from satchess.domain.placement import Place, Placement
-from satchess.domain.squares import Square
 from satchess.domain.turns import Turn
 from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines import tally
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.frames.frames import turned
-from satchess.engines.orbits import Branch, Orbit, bits_of, branches, orbits_of, rarest
+from satchess.engines.orbits import Branch, Orbit, branches, orbits_of, rarest
 from satchess.questions import Domination
 
 if TYPE_CHECKING:
@@ -161,36 +160,38 @@ class _Items:
     @cached_property
     def of_place(self) -> list[int]:
         """What a queen covers, by its place."""
-        return [self._covered_from(square) for square in self.question.board.squares]
-
-    def _covered_from(self, square: Square) -> int:
-        covered = 1 << LINES + square.row | 1 << LINES + HALF + square.column
-        turns = (square.row, square.column), (square.column, square.row)
-        for view, (rank, file), (frame, ranks) in zip((0, 1), turns, self._views, strict=True):
-            for side, line in enumerate((frame.left, frame.right)):
-                apart = abs(file - line)
-                for met in {rank - apart, rank, rank + apart}:
-                    if 0 <= met < ranks:
-                        covered |= 1 << HALF * (2 * view + side) + met
-        return covered
+        shifts = range(0, BITS, 64)
+        return [
+            sum(w << s for w, s in zip(row, shifts, strict=True)) for row in self.words.tolist()
+        ]
 
     @cached_property
     def words(self) -> "NDArray[np.uint64]":
         """The same as the kernel takes it."""
-        from satchess.engines.rows.kernels import words
+        import numpy as np
 
-        return words(self.of_place, BITS)
+        squares = np.array([(s.row, s.column) for s in self.question.board.squares])
+        words = np.zeros((len(squares), 3), np.uint64)
+        words[:, 2] = _bits(squares[:, 0]) | _bits(HALF + squares[:, 1])
+        for view, (frame, ranks) in enumerate(self._views):
+            rank, file = squares[:, view], squares[:, 1 - view]
+            for side, line in enumerate((frame.left, frame.right)):
+                apart = abs(file - line)
+                for met in (rank - apart, rank, rank + apart):
+                    inside = (met >= 0) & (met < ranks)
+                    words[inside, view] |= _bits(HALF * side + met[inside])
+        return words
 
     @cached_property
     def coverers(self) -> "NDArray[np.uint64]":
         """The places that cover each item."""
-        from satchess.engines.rows.kernels import words
+        import numpy as np
 
-        masks = [0] * BITS
-        for place, items in enumerate(self.of_place):
-            for bit in bits_of(items):
-                masks[bit] |= 1 << place
-        return words(masks, len(self.of_place))
+        places = len(self.words)
+        items = np.unpackbits(self.words.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+        padded = np.zeros((BITS, -(-places // 64) * 64), np.uint8)
+        padded[:, :places] = items.T
+        return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
     @cached_property
     def required(self) -> int:
@@ -237,6 +238,13 @@ class _Items:
 def _items(frame: Frame, question: Domination, queens: int) -> _Items:
     """Return what has to be covered; the last is cached for the next branch."""
     return _Items(frame, question, queens)
+
+
+def _bits(numbers: "NDArray[np.int64]") -> "NDArray[np.uint64]":
+    """Return words of one bit each."""
+    import numpy as np
+
+    return np.uint64(1) << numbers.astype(np.uint64)
 
 
 def _beyond(frame: Frame, ranks: int) -> int:
