@@ -8,20 +8,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satchess.answers import Answer
-from satchess.cache.checking import problems
 from satchess.cache.facets import DERIVED, EVERYTHING, Filter, Found, facets_of, search, tail
-from satchess.cache.jobs import JobBook
-from satchess.cache.journal import Journal
 from satchess.cache.merging import learned, merge
 from satchess.cache.opening import open_reader, open_writer, plain_errors, transaction
-from satchess.cache.orders import OrderBook
-from satchess.cache.races import RaceBook
 from satchess.cache.records import COLUMNS, Row, from_row, is_foreign, to_row
 from satchess.closable import Closable
 from satchess.errors import BadInput, CacheConflict, CacheDamaged, CacheUnwritable
+
+if TYPE_CHECKING:
+    from satchess.cache.jobs import JobBook
+    from satchess.cache.journal import Journal
+    from satchess.cache.orders import OrderBook
+    from satchess.cache.races import RaceBook
+
+# What a look-up does without is imported on use.
 
 _WRITTEN = [f'"{column}"' for column in (*COLUMNS, *DERIVED)]
 _UPSERT = (
@@ -65,23 +68,31 @@ class Store(Closable):
         self._reader = self._writer = None
 
     @cached_property
-    def jobs(self) -> JobBook:
+    def jobs(self) -> "JobBook":
         """Long work, in parts."""
+        from satchess.cache.jobs import JobBook
+
         return JobBook(self)
 
     @cached_property
-    def journal(self) -> Journal:
+    def journal(self) -> "Journal":
         """What engines have decided on their way to an answer."""
+        from satchess.cache.journal import Journal
+
         return Journal(self)
 
     @cached_property
-    def races(self) -> RaceBook:
+    def races(self) -> "RaceBook":
         """Which engine won, for sorts of requests."""
+        from satchess.cache.races import RaceBook
+
         return RaceBook(self)
 
     @cached_property
-    def orders(self) -> OrderBook:
+    def orders(self) -> "OrderBook":
         """What a service was asked to work on."""
+        from satchess.cache.orders import OrderBook
+
         return OrderBook(self)
 
     # One answer
@@ -146,6 +157,8 @@ class Store(Closable):
 
     def check(self) -> Iterator[str]:
         """Yield what is wrong with the file and with its answers."""
+        from satchess.cache.checking import problems
+
         try:
             for (problem,) in self.query("PRAGMA integrity_check"):
                 if problem != "ok":
@@ -248,6 +261,8 @@ class Store(Closable):
 
 
 def _parse_line(line: str, where: str) -> Row:
+    from satchess.cache.checking import problems
+
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:

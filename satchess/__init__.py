@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from satchess.service.table import table
     from satchess.service.threads import to_thread
     from satchess.tables import Table
-    from satchess.task import Tuning
+    from satchess.tuning import Tuning
 
 _HOMES = {
     "AbbotsWindow": "questions.abbots_window",
@@ -112,7 +112,7 @@ _HOMES = {
     "StopReason": "answers",
     "Table": "tables",
     "Trust": "answers",
-    "Tuning": "task",
+    "Tuning": "tuning",
     "Why": "answers",
     "abbots_window": "questions.functions",
     "answer": "service.answer",

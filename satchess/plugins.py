@@ -74,7 +74,7 @@ SWITCH = "SATCHESS_PLUGINS"
 PREFIX = "satchess."
 """Prefix of our entry-point groups."""
 
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_NAME = r"[a-z][a-z0-9-]*"
 
 T = TypeVar("T")
 
@@ -154,7 +154,7 @@ class Offered(Mapping[str, T]):
         if len(offers) > 1:
             others = " and ".join(offer.source for offer in offers[1:])
             raise BadPlugin(f"{first}: {others} offers the same name, expected one of them")
-        if not _NAME.fullmatch(name):
+        if not re.fullmatch(_NAME, name):
             raise BadPlugin(f"{first}: expected a name of lower-case letters, digits and hyphens")
         try:
             return self._accept(name, first.load())

@@ -12,6 +12,8 @@ from types import MappingProxyType
 from satchess.domain.placement import Placement
 from satchess.domain.weights import Fingerprint
 from satchess.questions.base import Question
+from satchess.tuning import DEFAULT_TUNING as DEFAULT_TUNING
+from satchess.tuning import Tuning as Tuning
 
 
 @dataclass(frozen=True)
@@ -99,18 +101,6 @@ class Progress:
     share: float
     rate: float
     left: float | None = None
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """Choices that affect how an engine works, never what it answers. None: the default."""
-
-    solver: str | None = None
-    cardinality: str | None = None
-    at_most_one: str | None = None
-
-
-DEFAULT_TUNING = Tuning()
 
 
 class Division(Enum):

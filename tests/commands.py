@@ -12,6 +12,9 @@ COMMAND = (str(Path(sys.executable).with_name("satchess")),)
 """What users type: its first worker is a copy of it."""
 
 MODULE = (sys.executable, "-m", "satchess")
+"""The same by another name."""
+
+UNSAFE = (sys.executable, "-c", "from satchess.cli import main; main()")
 """The same with the current folder on the path: its workers are new processes."""
 
 

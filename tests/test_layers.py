@@ -20,7 +20,7 @@ LAYERS = (
     "puzzles",
     "questions",
     "verbs",
-    "task request answers tables chains sequences events signature wire",
+    "tuning task request answers tables chains sequences events signature wire",
     "encodings",
     "cache",
     "atlas",

@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from types import ModuleType
 from typing import ClassVar
 
@@ -123,6 +124,7 @@ if __name__ == "__main__":
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (said.limit, resource.RLIM_INFINITY))
     if said.nobody and os.getuid() == 0:
+        import_module("satchess.service.working")  # nobody may not be able to read it
         os.setuid(65534)
     answer = ask(said.request, engine=NAME, workers=0)
     print("answer", *(answer.permutation or ()), "|", answer.note)

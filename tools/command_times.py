@@ -48,12 +48,18 @@ class Timing:
     machine: str
 
 
-def timed(request: str, limit: float) -> tuple[float, float]:
-    """Run a command; return its wall-clock and processor seconds."""
+def timed(request: str, limit: float, **environment: str) -> tuple[float, float]:
+    """Run a command, with more in its environment; return wall-clock and processor seconds."""
     before = _children()
     started = time.perf_counter()
     command = [sys.executable, "-m", "satchess", *request.split(), "--no-cache"]
-    subprocess.run(command, check=True, timeout=limit, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        command,
+        check=True,
+        timeout=limit,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+    )
     return round(time.perf_counter() - started, 2), round(_children() - before, 2)
 
 
@@ -67,12 +73,20 @@ def best_of(request: str, runs: int, limit: float) -> Timing:
     timed(request, limit)
     times = [timed(request, limit) for _ in range(runs)]
     wall, processor = min(times, key=lambda seconds: seconds[1])
-    machine = (
+    return Timing(request, wall, processor, runs, today(), satchess.__version__, machine())
+
+
+def machine() -> str:
+    """Say what the times were taken on."""
+    return (
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores,"
         f" load {os.getloadavg()[0]:.1f}"
     )
-    date = datetime.now(UTC).date().isoformat()
-    return Timing(request, wall, processor, runs, date, satchess.__version__, machine)
+
+
+def today() -> str:
+    """Return the date."""
+    return datetime.now(UTC).date().isoformat()
 
 
 def recorded(path: Path) -> dict[str, dict[str, Any]]:

@@ -13,8 +13,6 @@ import satchess
 from satchess.cache import Store
 from satchess.service import favourites
 
-TABLE = Path(favourites.__file__).with_name("favourites.json")
-
 REQUESTS = (
     "count separation queen 8 --pawns 1",
     "count separation queen 9 --pawns 1",
@@ -49,7 +47,7 @@ def main() -> int:
         {"sort": w.sort, "engine": w.engine, "solver": w.solver, "seconds": round(w.seconds, 1)}
         for w in wins
     ]
-    TABLE.write_text(json.dumps(table, indent=1) + "\n", "utf-8")
+    favourites.SHIPPED.write_text(json.dumps(table, indent=1) + "\n", "utf-8")
     return 0
 
 

@@ -376,10 +376,14 @@ def first_queens() -> Iterator[str]:
     timed = {n: seconds for n, seconds in ours.items() if seconds is not None and n in paper}
     ahead = [n for n, seconds in timed.items() if paper[n] < seconds]
     even = [n for n in timed if n not in ahead and paper[n] < 1.1 * timed[n]]
+
+    def listed(sides: list[int]) -> str:
+        return f"{len(sides)} ({', '.join(map(str, sides))})" if sides else "none"
+
     yield (
         f"Of the {len(timed)} boards of which both times are known, the paper is ahead on"
-        f" {len(ahead)} ({', '.join(map(str, ahead))}), and about even on {len(even)}"
-        f" ({', '.join(map(str, even))}): starting takes us longer there than the work."
+        f" {listed(ahead)}, and about even on {listed(even)}: starting takes us longer there than"
+        " the work."
     )
 
 
@@ -525,6 +529,21 @@ def whole_commands() -> Iterator[str]:
     )
 
 
+def race_costs() -> Iterator[str]:
+    """Tabulate what the race costs where the first choice is right."""
+
+    def told(seconds: dict[str, float]) -> list[str]:
+        return [_seconds(seconds["clock"]), _seconds(seconds["processor"])]
+
+    yield table(
+        ["command", "alone: clock", "processor", "in a race: clock", "processor"],
+        (
+            [f"`{found['request']}`", *told(found["alone"]), *told(found["in a race"])]
+            for found in _data("race_costs", "races")
+        ),
+    )
+
+
 def certificates() -> Iterator[str]:
     """Tabulate the certificates that were made."""
     yield table(
@@ -590,6 +609,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "sequences": sequences,
     "new-terms": new_terms,
     "whole-commands": whole_commands,
+    "race-costs": race_costs,
     "certificates": certificates,
     "counting-growth": counting_growth,
     **report_pages.parts(),

@@ -16,8 +16,8 @@ FIELDS = (
 )
 """The columns of a cache row that are kept, in the order of a record."""
 
-_PARTS = re.compile(rb"[^\s\"]+[\s\"]?|\"")
-_NUMBER = re.compile(rb"[\d:,.\s]*")
+_PARTS = rb"[^\s\"]+[\s\"]?|\""
+_NUMBER = rb"[\d:,.\s]*"
 
 SOURCE = "atlas"
 """What an answer from here names as its source."""
@@ -71,7 +71,9 @@ def dictionary_of(records: Iterable[bytes]) -> bytes:
     """Return text that the compressor can refer to: what occurs most, the most frequent last."""
     pieces: Counter[bytes] = Counter()
     for record in records:
-        pieces.update(part for part in _PARTS.findall(record) if not _NUMBER.fullmatch(part))
+        pieces.update(
+            part for part in re.findall(_PARTS, record) if not re.fullmatch(_NUMBER, part)
+        )
     chosen: list[bytes] = []
     size = 0
     for piece, times in sorted(pieces.items(), key=lambda p: -p[1] * len(p[0])):

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from satchess.answers import Answer, Status, Trust
-from satchess.cli.progress import Ticker
 from satchess.domain.placement import Placement
 from satchess.errors import BadQuestion, NotKnown
 from satchess.questions import Question
 from satchess.request import Counting, Request
 from satchess.service import answer as service
-from satchess.service.appraisal import Appraisal
-from satchess.service.appraisal import check as appraise
-from satchess.service.listing import representatives
 from satchess.service.options import RunOptions
-from satchess.service.table import answer_cell
 
 if TYPE_CHECKING:
+    from satchess.cli.progress import Ticker
     from satchess.client import Client
+    from satchess.service.appraisal import Appraisal
 
 ASKING = ("solve", "count", "list", "first", "lookup", "table", "check")
 """Commands that a server answers."""
@@ -62,7 +59,7 @@ def server() -> "Client | None":
 
 
 def respond(
-    request: Request, options: RunOptions, cache: Path | bool, ticker: Ticker
+    request: Request, options: RunOptions, cache: Path | bool, ticker: "Ticker"
 ) -> tuple[Answer, KeyboardInterrupt | None]:
     """Answer a request here, or have the server answer it."""
     client = server()
@@ -90,7 +87,7 @@ def stream(
     limit: int | None,
     up_to_symmetry: bool,
     cache: Path | bool,
-    ticker: Ticker,
+    ticker: "Ticker",
 ) -> Iterator[Placement]:
     """List placements here, or have the server list them."""
     client = server()
@@ -107,6 +104,8 @@ def stream(
     if not up_to_symmetry:
         return client.placements(question, limit=limit, timeout=timeout, watch=_teller(ticker))
     Request("count", question, Counting(up_to_symmetry=True)).ensure_askable()
+    from satchess.service.listing import representatives
+
     found = client.placements(question, timeout=timeout, watch=_teller(ticker))
     return islice(representatives(question, found), limit)
 
@@ -117,11 +116,13 @@ def fill_cell(
     options: RunOptions,
     cache: Path | bool,
     counting: Counting,
-    ticker: Ticker,
+    ticker: "Ticker",
 ) -> Answer:
     """Answer the question of a cell of a table, here or there."""
     client = server()
     if client is None:
+        from satchess.service.table import answer_cell
+
         return answer_cell(question, verb, options, cache, counting=counting, watch=ticker.show)
     request, timeout = Request(verb, question, counting), seconds_for(options, cache)
     try:
@@ -132,10 +133,12 @@ def fill_cell(
 
 def check(
     question: Question, text: str, *, cache: Path | bool, timeout: float, rules_only: bool
-) -> Appraisal:
+) -> "Appraisal":
     """Check a placement here, or compare it with the optimum that the server knows."""
     client = server()
     if client is None:
+        from satchess.service.appraisal import check as appraise
+
         return appraise(question, text, cache=cache, timeout=timeout, rules_only=rules_only)
     seconds_for(RunOptions(), cache)
     return client.check(question, text, timeout=timeout, rules_only=rules_only)
@@ -160,7 +163,7 @@ def seconds_for(options: RunOptions, cache: Path | bool) -> float | None:
     return options.timeout
 
 
-def _teller(ticker: Ticker) -> Any:
+def _teller(ticker: "Ticker") -> Any:
     def tell(job: Mapping[str, Any]) -> None:
         waits = f"{job['place']} jobs before it" if job["place"] else job["state"]
         ticker.tell(f"job {job['id']}: {job['text'] or waits}")

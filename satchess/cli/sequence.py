@@ -31,7 +31,7 @@ from satchess.sequences.values import Comparison, Sequence
 from satchess.service.options import take_run_options
 from satchess.service.sequence import Terms, follow, parse_range
 
-_RANGE = re.compile(r"\d+(\.\.\d*|-\d+)?")
+_RANGE = r"\d+(\.\.\d*|-\d+)?"
 
 
 def _sequence(
@@ -82,7 +82,7 @@ def _sequence(
 
 def _terms(words: tuple[str, ...], table: dict[int, int] | None) -> Terms:
     """Read a pattern and the range behind it; a table to compare with has a range of its own."""
-    if len(words) > 1 and _RANGE.fullmatch(words[-1]):
+    if len(words) > 1 and re.fullmatch(_RANGE, words[-1]):
         indices, is_open = parse_range(words[-1])
         return Terms.of(" ".join(words[:-1]), indices, is_open=is_open)
     if not words:

@@ -28,7 +28,7 @@ LARGEST_SIDE = 20_000
 MOST_SHIFTED_SQUARES = 4_096
 """Larger glued boards are not compared with their shifts: there would be too many."""
 
-_SIZE = re.compile(r"(\d+)(?:x(\d+))?(?::(\w+))?")
+_SIZE = r"(\d+)(?:x(\d+))?(?::(\w+))?"
 
 
 class Topology(StrEnum):
@@ -121,7 +121,7 @@ class Board(Shown):
             size, *rest = join_sizes(split_quoted(text)) or [""]
         except ValueError as error:
             raise BadBoard(f"board {text!r}: {error}") from None
-        match = _SIZE.fullmatch(size)
+        match = re.fullmatch(_SIZE, size)
         if match is None:
             raise BadBoard(f"board {size!r}: expected a size such as 8, 6x8 or 8x8:torus")
         rows, columns, topology = match.groups()
@@ -261,6 +261,8 @@ class Board(Shown):
         if self.graph is not None:
             return self
         rows, columns = turn.turned_size
+        if (rows, columns) == (self.rows, self.columns) and not self.holes and not self.walls:
+            return self
         return Board(
             rows,
             columns,

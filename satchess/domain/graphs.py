@@ -38,8 +38,8 @@ PREFIX = "graph:"
 GRAPH6_HEADER = ">>graph6<<"
 _FORMS = "graph6, DIMACS, GraphML or a list of edges"
 _DIRECTED = "graph: its edges are directed, expected an undirected graph"
-_NO_NAME = re.compile(r"[^\w.]")
-_DIMACS_NUMBER = re.compile(r"[0-9]{1,18}")
+_NO_NAME = r"[^\w.]"
+_DIMACS_NUMBER = r"[0-9]{1,18}"
 
 
 class Vertex(Square):
@@ -95,7 +95,7 @@ class Graph:
                     f"graph: vertex {name[:40]!r}...: expected a name of at most {LONGEST_NAME}"
                     " characters"
                 )
-            plain.setdefault(name, _NO_NAME.sub("_", name))
+            plain.setdefault(name, re.sub(_NO_NAME, "_", name))
         number = {name: i for i, name in enumerate(plain.values())}
         if not 1 <= len(plain) <= MOST_VERTICES:
             raise BadBoard(f"graph of {len(plain)} vertices: expected 1 to {MOST_VERTICES}")
@@ -208,7 +208,7 @@ def _edges_of(pairs: Iterable[Edge]) -> list[tuple[str, str]]:
 def _read_words(text: str) -> Read:
     entries = [entry.split("-") for entry in text.split(",")]
     for name in (name for entry in entries for name in entry):
-        if not name or _NO_NAME.search(name):
+        if not name or re.search(_NO_NAME, name):
             raise BadBoard(
                 f"graph: vertex {name[:40]!r}: expected names of letters and digits, such as"
                 " graph:a-b-c,b-c"
@@ -244,7 +244,7 @@ def _read_dimacs(lines: Sequence[str]) -> Read:
     size, edges = 0, []
     for line in lines:
         kind, *rest = line.split()
-        numbers = [int(word) for word in rest if _DIMACS_NUMBER.fullmatch(word)]
+        numbers = [int(word) for word in rest if re.fullmatch(_DIMACS_NUMBER, word)]
         if kind == "p" and len(numbers) == 2 and rest[0] in ("edge", "col", "edges"):
             size = numbers[0]
             if size > MOST_VERTICES:

@@ -38,12 +38,12 @@ WALLS = frozenset("#▓█")
 """Signs of squares that a board does not have."""
 
 _EMPTY = frozenset(".·-_0⋅")
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_FEN = re.compile(r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9.-]+)+")
-_LABELLED = re.compile(r"\s*(\d{1,5})(?:\s|$)")
-_LEGEND = re.compile(r"(\S) (\S+)")
-_LONG_LEGEND = re.compile(r"\S \S{2,}")  # `Q Q` may be a rank
-_SIGNS_OF_A_FORM = re.compile(r"[\n/\[(;.·]")
+_COLOUR = r"\x1b\[[0-9;]*m"
+_FEN = r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9.-]+)+"
+_LABELLED = r"\s*(\d{1,5})(?:\s|$)"
+_LEGEND = r"(\S) (\S+)"
+_LONG_LEGEND = r"\S \S{2,}"  # `Q Q` may be a rank
+_SIGNS_OF_A_FORM = r"[\n/\[(;.·]"
 LONGEST_SHOWN = 60
 """Characters of a text that an error repeats."""
 
@@ -106,7 +106,7 @@ def parts_of(text: str) -> list[str]:
 
 
 _TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}", "*", "by")
-_SIZE = re.compile(rf"(\d[\d.-]*)(?:(?:{'|'.join(map(re.escape, _TIMES))})(\d[\d.-]*))?(:\w+)?")
+_SIZE = rf"(\d[\d.-]*)(?:(?:{'|'.join(map(re.escape, _TIMES))})(\d[\d.-]*))?(:\w+)?"
 
 
 def join_sizes(words: Sequence[str]) -> list[str]:
@@ -124,7 +124,7 @@ def join_sizes(words: Sequence[str]) -> list[str]:
             taken = 3
         elif len(rest) > 1 and (rest[0].endswith(_TIMES) or rest[1].startswith(_TIMES)):
             taken = 2
-        match = _SIZE.fullmatch("".join(rest[:taken]))
+        match = re.fullmatch(_SIZE, "".join(rest[:taken]))
         if match is None:
             joined.append(rest[0])
             start += 1
@@ -149,22 +149,22 @@ def may_be_a_form(text: str) -> bool:
     """Whether a text, which is not words, can be one of the forms on some board."""
     words = split_words(text)
     digits = bool(words) and all(word == "-" or _is_number(word) for word in words)
-    return bool(_SIGNS_OF_A_FORM.search(text.strip())) or (digits and len(text.strip()) > 1)
+    return bool(re.search(_SIGNS_OF_A_FORM, text.strip())) or (digits and len(text.strip()) > 1)
 
 
 def read_signs(text: str, rows: int, columns: int) -> Reading:
     """Read a form that shows the whole board: anything but words."""
-    text = _COLOUR.sub("", text).replace("\ufe0f", "").replace("\t", " ").replace("\r", "")
+    text = re.sub(_COLOUR, "", text).replace("\ufe0f", "").replace("\t", " ").replace("\r", "")
     bare = text.strip()
     if bare.startswith(("[", "(", "array(")):
         return _read_lists(bare, rows, columns)
     first = bare.split(maxsplit=1)[0] if bare else ""
-    if _FEN.fullmatch(first):
+    if re.fullmatch(_FEN, first):
         return _read_fen(first, rows, columns)
     lines = [line.rstrip() for line in re.split(r"\n|;", text)]
     if (labelled := _labelled_cells(lines, rows, columns)) is not None:
         drawn, after = labelled
-        legend = {m[1]: m[2] for line in after if (m := _LEGEND.fullmatch(line))}
+        legend = {m[1]: m[2] for line in after if (m := re.fullmatch(_LEGEND, line))}
         return Reading("a drawing", _marked(drawn), legend)
     if (cells := _plain_cells(lines, rows, columns)) is not None:
         is_matrix = all(set(row) <= {"0", MARK} for row in cells)
@@ -257,7 +257,8 @@ def _labelled_cells(
     lines: Sequence[str], rows: int, columns: int
 ) -> tuple[list[list[str]], Sequence[str]] | None:
     """Return the cells of a drawing with ranks at its side, and the lines behind it."""
-    labels = [match and int(match[1]) for match in map(_LABELLED.match, lines)]
+    numbered = (re.match(_LABELLED, line) for line in lines)
+    labels = [match and int(match[1]) for match in numbered]
     found = [
         start
         for start in range(len(lines) - rows + 1)
@@ -270,7 +271,9 @@ def _labelled_cells(
             cells = [_cells_at(line[margin:], [c - margin for c in columns_at]) for line in block]
         elif all(len(line.split()) == columns for line in block):
             continue  # the numbers are signs, not labels
-        elif (plain := _grid([_LABELLED.sub("", line, 1) for line in block], columns)) is None:
+        elif (
+            plain := _grid([re.sub(_LABELLED, "", line, count=1) for line in block], columns)
+        ) is None:
             continue
         else:
             cells = plain
@@ -311,7 +314,9 @@ def _plain_cells(lines: Sequence[str], rows: int, columns: int) -> list[list[str
         after = (framed[number] for number in filled if number > places[:rows][-1])
         if (
             len(block) == rows
-            and all(_is_heading(line, columns) or _LONG_LEGEND.fullmatch(line) for line in after)
+            and all(
+                _is_heading(line, columns) or re.fullmatch(_LONG_LEGEND, line) for line in after
+            )
             and (cells := _grid(block, columns)) is not None
         ):
             return cells

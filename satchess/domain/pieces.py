@@ -41,7 +41,7 @@ and nothing else:
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import gcd
 from typing import NamedTuple
@@ -69,12 +69,12 @@ _LEAPS = {
     "G": (3, 3),
 }
 _LETTERS = {leap: letter for letter, leap in _LEAPS.items()}
-_SHORTHANDS = {"R": "WW", "B": "FF", "Q": "RB", "K": "WF"}
+_SHORTHANDS = {"R": ("WW",), "B": ("FF",), "Q": ("R", "B"), "K": ("W", "F")}
 _RIDER_LETTERS = {(1, 0): "R", (1, 1): "B"}
 
-_BETWEEN_PIECES = re.compile(r",(?![^(]*\))")
+_BETWEEN_PIECES = r",(?![^(]*\))"
 
-_PART = re.compile(
+_PART = (
     r"(?P<ways>[a-z]*)(?:(?P<letter>[A-Z])(?P<again>(?P=letter))?|\((?P<a>\d+),(?P<b>\d+)\))"
     r"(?P<limit>\d+)?"
 )
@@ -235,7 +235,7 @@ class Piece(Shown):
     def _name(self) -> str:
         if self.label:
             return f"{self.label}:{replace(self, label='')}" if self.steps else self.label
-        name = _names().get(self)
+        name = _known_name(self)
         if name is None:
             is_full = len(self.steps) == (2 * self.span + 1) ** 2 - 1
             if is_full and self.span <= LONGEST_LEPRECHAUN and self == leprechaun(str(self.span)):
@@ -319,7 +319,7 @@ class Piece(Shown):
         ('amazon', 'leprechaun:3')
         """
         plain = self.without_hidden_steps
-        if plain not in _names() and plain.span <= LONGEST_LEPRECHAUN:
+        if _known_name(plain) is None and plain.span <= LONGEST_LEPRECHAUN:
             whole = leprechaun(str(plain.span))
             if whole.without_hidden_steps == plain:
                 return whole
@@ -371,7 +371,7 @@ def split_at_commas(text: str) -> list[str]:
     >>> split_at_commas("queen,W(4,1),rook")
     ['queen', 'W(4,1)', 'rook']
     """
-    return _BETWEEN_PIECES.split(text)
+    return re.split(_BETWEEN_PIECES, text)
 
 
 def _is_hidden(step: Step, reaches: dict[tuple[int, int], int]) -> bool:
@@ -403,16 +403,15 @@ def leprechaun(text: str) -> Piece:
 
 def _parse_betza(text: str) -> set[Step]:
     steps: set[Step] = set()
-    position = 0
-    while position < len(text):
-        match = _PART.match(text, position)
-        if match is None:
+    read = 0
+    for match in re.finditer(_PART, text):
+        if match.start() > read:
             break
         steps |= _parse_part(text, match)
-        position = match.end()
-    if text and position == len(text) and not steps:
+        read = match.end()
+    if text and read == len(text) and not steps:
         raise BadPiece(f"piece {text!r}: it captures nothing, expected a piece that attacks")
-    if position < len(text) or not steps:
+    if read < len(text) or not steps:
         raise BadPiece(
             f"piece {text!r}: expected a name ('satchess pieces' lists them),"
             " leprechaun:K or Betza notation such as RBN"
@@ -424,11 +423,9 @@ def _parse_betza(text: str) -> set[Step]:
 def _parse_part(text: str, match: re.Match[str]) -> set[Step]:
     letter, again, limit, ways = match["letter"], match["again"], match["limit"], match["ways"]
     if letter in _SHORTHANDS and not again:
-        return {
-            step
-            for part in _PART.finditer(_SHORTHANDS[letter])
-            for step in _parse_part(text, _PART.fullmatch(f"{ways}{part[0]}{limit or ''}") or part)
-        }
+        parts = (f"{ways}{part}{limit or ''}" for part in _SHORTHANDS[letter])
+        matches = filter(None, (re.fullmatch(_PART, part) for part in parts))
+        return {step for part in matches for step in _parse_part(text, part)}
     if letter is None:
         leap = (int(match["a"][:9]), int(match["b"][:9]))
     elif letter in _LEAPS:
@@ -567,11 +564,12 @@ OFFERED = Offered("satchess.pieces", _accept, _is_taken)
 """Names that plugins give to pieces, with their moves. They are read, and never printed: what is
 remembered must not depend on what is installed."""
 
-_named: dict[Piece, str] = {}
+
+def _known_name(piece: Piece) -> str | None:
+    """Return the first name of a piece, reading no more of them than that takes."""
+    return next((name for name in NAMED if _named(name) == piece), None)
 
 
-def _names() -> dict[Piece, str]:
-    if not _named:
-        for name, betza in NAMED.items():
-            _named.setdefault(Piece(_widest(_parse_betza(betza))), name)
-    return _named
+@cache
+def _named(name: str) -> Piece:
+    return Piece(_widest(_parse_betza(NAMED[name])))

@@ -6,16 +6,14 @@ have millions.
 
 import re
 
-_PIECE = re.compile(
-    r"""(?P<blank>[ \t\r\n]+)
+_PIECE = r"""(?xs)
+        (?P<blank>[ \t\r\n]+)
       | (?P<plain>[^ \t\r\n'"\\]+)
       | '(?P<quoted>[^']*)'
       | "(?P<escaped>(?:[^"\\]|\\.)*)"
       | \\(?P<one>.)
-      | (?P<open>.)""",
-    re.DOTALL | re.VERBOSE,
-)
-_ESCAPE = re.compile(r'\\(["\\])')
+      | (?P<open>.)"""
+_ESCAPE = r'\\(["\\])'
 
 
 def split_quoted(text: str) -> list[str]:
@@ -26,7 +24,7 @@ def split_quoted(text: str) -> list[str]:
     """
     words: list[list[str]] = []
     is_new = True
-    for piece in _PIECE.finditer(text):
+    for piece in re.finditer(_PIECE, text):
         kind = piece.lastgroup or ""
         if kind == "open":
             missing = "escaped character" if piece["open"] == "\\" else "closing quotation"
@@ -37,5 +35,5 @@ def split_quoted(text: str) -> list[str]:
         if is_new:
             words.append([])
             is_new = False
-        words[-1].append(_ESCAPE.sub(r"\1", piece[kind]) if kind == "escaped" else piece[kind])
+        words[-1].append(re.sub(_ESCAPE, r"\1", piece[kind]) if kind == "escaped" else piece[kind])
     return ["".join(word) for word in words]

@@ -64,15 +64,15 @@ ALIASES = {"center": "centre", "edge": "border", "black": "dark", "white": "ligh
 LINES = {"rankN": "the rank N, such as rank1", "fileX": "the file X, such as filea"}
 """Names of lines, which are read with a hyphen too."""
 
-_RANK = re.compile(r"rank-?([1-9][0-9]{0,5})")
-_FILE = re.compile(r"file-?([a-z]{1,4})")
+_RANK = r"rank-?([1-9][0-9]{0,5})"
+_FILE = r"file-?([a-z]{1,4})"
 
 
 def is_region(word: str) -> bool:
     """Whether a word names a region, in small or capital letters."""
     word = word.lower()
     known = word in REGIONS or word in FURTHER or word in ALIASES
-    return known or bool(_RANK.fullmatch(word) or _FILE.fullmatch(word))
+    return known or bool(re.fullmatch(_RANK, word) or re.fullmatch(_FILE, word))
 
 
 def squares_named(word: str, rows: int, columns: int) -> Iterator[Square]:
@@ -82,9 +82,9 @@ def squares_named(word: str, rows: int, columns: int) -> Iterator[Square]:
     ['a2', 'b2', 'c2']
     """
     word = ALIASES.get(word.lower(), word.lower())
-    if match := _RANK.fullmatch(word):
+    if match := re.fullmatch(_RANK, word):
         return (Square(int(match[1]) - 1, column) for column in range(columns))
-    if match := _FILE.fullmatch(word):
+    if match := re.fullmatch(_FILE, word):
         named = column_named(match[1])
         return (Square(row, named) for row in range(rows))
     return {**REGIONS, **FURTHER}[word][1](rows, columns)

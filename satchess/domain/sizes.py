@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from satchess.errors import BadQuestion
 
-_SIZES = re.compile(r"(\d{1,9})|(\d{0,9})\.\.(\d{0,9})", re.ASCII)
+_SIZES = r"(?a)(\d{1,9})|(\d{0,9})\.\.(\d{0,9})"
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Sizes:
 
 def parse_sizes(text: str) -> int | Sizes:
     """Read `8`, `3..5`, `3..` or `..5`."""
-    match = _SIZES.fullmatch(text.strip())
+    match = re.fullmatch(_SIZES, text.strip())
     if match is None or text.strip() == "..":
         raise BadQuestion(f"--size {text!r}: expected a number, such as 8, or a range, 3..5")
     if match[1]:

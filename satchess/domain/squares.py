@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from satchess.errors import BadSquare
 
-_NAME = re.compile(r"([A-Za-z]{1,4})([1-9][0-9]{0,5})")
+_NAME = r"([A-Za-z]{1,4})([1-9][0-9]{0,5})"
 
 
 class Square(NamedTuple):
@@ -27,7 +27,7 @@ class Square(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Square":
         """Read an algebraic name, in small or capital letters."""
-        match = _NAME.fullmatch(text.strip())
+        match = re.fullmatch(_NAME, text.strip())
         if match is None:
             raise BadSquare(f"square {text!r}: expected a file and a rank, such as c2 or aa12")
         return cls(int(match[2]) - 1, column_named(match[1]))
@@ -56,7 +56,7 @@ def column_named(letters: str) -> int:
 
 def is_square(word: str) -> bool:
     """Whether a word is the name of a square, on whatever board."""
-    return _NAME.fullmatch(word) is not None
+    return re.fullmatch(_NAME, word) is not None
 
 
 def parse_squares(text: str) -> frozenset[Square]:

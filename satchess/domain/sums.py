@@ -28,10 +28,9 @@ LARGEST_COEFFICIENT = 100
 SHORTEST_COUNT = 3
 """Squares that are written as a `count`."""
 
-_TOKEN = re.compile(
-    r"\s*(?:(?P<count>count\s*\([^()]*\))|(?P<name>[a-z_]\w*)|(?P<number>\d+)"
-    r"|(?P<arrow><=>|=>)|(?P<compares>==|!=|<=|>=|<|>|=)|(?P<sign>\S))",
-    re.IGNORECASE | re.ASCII,
+_TOKEN = (
+    r"(?ia)\s*(?:(?P<count>count\s*\([^()]*\))|(?P<name>[a-z_]\w*)|(?P<number>\d+)"
+    r"|(?P<arrow><=>|=>)|(?P<compares>==|!=|<=|>=|<|>|=)|(?P<sign>\S))"
 )
 
 
@@ -241,7 +240,7 @@ def without_comparisons(line: str) -> tuple[str, dict[str, tuple[Comparison, boo
 
 
 def _tokens(line: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(line):
+    for match in re.finditer(_TOKEN, line):
         assert match.lastgroup is not None
         yield Token(
             match.lastgroup, match[match.lastgroup], match.start(match.lastgroup), match.end()

@@ -47,7 +47,7 @@ ALL = "all"
 Orbits = dict[Square, Square]
 """For each square the first one of its orbit."""
 
-_WORD = re.compile(r"([a-z-]+?)(\+\d{1,5}\+\d{1,5})?")
+_WORD = r"([a-z-]+?)(\+\d{1,5}\+\d{1,5})?"
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def parse_symmetry(text: str) -> str:
     """Read the words of a symmetry; what they are, a board has to tell."""
     words = [ALIASES.get(word, word) for word in text.lower().replace(",", " ").split()]
     for word in words:
-        match = _WORD.fullmatch(word)
+        match = re.fullmatch(_WORD, word)
         if word != ALL and (match is None or match[1] not in WORDS):
             known = [*(w for w in WORDS if w != "shift"), *ALIASES, ALL]
             raise BadQuestion(

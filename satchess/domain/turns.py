@@ -57,6 +57,16 @@ class Turn:
         column %= self.columns
         return Square(column, row) if self.transposes else Square(row, column)
 
+    def images(self, squares: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Yield where squares come to lie, by row and column: a large torus has many turns."""
+        if self.twists:  # a row is not carried to a row
+            return (self(Square(*square)) for square in squares)
+        rows = [self(Square(row, 0))[self.transposes] for row in range(self.rows)]
+        columns = [self(Square(0, column))[not self.transposes] for column in range(self.columns)]
+        if self.transposes:
+            return ((columns[column], rows[row]) for row, column in squares)
+        return ((rows[row], columns[column]) for row, column in squares)
+
     def direction(self, rows: int, columns: int) -> tuple[int, int]:
         """Return the direction of a step after the turn, for squares that cross no twisted edge."""
         rows = -rows if self.flips_rows else rows

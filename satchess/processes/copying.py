@@ -58,7 +58,12 @@ class Copy:
         theirs, ours = os.pipe()
         our_events, their_events = os.pipe()
         self.returncode: int | None = None
-        self.pid = os.fork()
+        # what libraries do at a fork swallows a Ctrl-C
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.pid = os.fork()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if not self.pid:
             os.close(ours)
             os.close(our_events)

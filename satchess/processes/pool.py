@@ -10,17 +10,16 @@ import pickle
 import queue
 import signal
 import struct
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from io import RawIOBase
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from satchess.closable import Closable
 from satchess.errors import EngineDied, SatchessError
@@ -29,6 +28,10 @@ from satchess.logs import LOGGER, logger_of
 from satchess.processes import copying
 from satchess.processes.cancelling import heeding
 from satchess.task import NO_FACTS, FactsByEngine, Task
+
+if TYPE_CHECKING:
+    import subprocess
+    from concurrent.futures import Future
 
 _log = logger_of(__name__)
 
@@ -193,6 +196,16 @@ class _Worker:
             if silent_at is not None and time.monotonic() >= silent_at:
                 return Silence()
 
+    @property
+    def seconds(self) -> float | None:
+        """Processor seconds it has used; None where nothing says so."""
+        if self.is_forgotten or sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime((~self._process.pid << 3) | 2)  # clock_getcpuclockid(3)
+        except OSError:  # it is gone
+            return None
+
     def signal(self, number: int) -> None:
         """Send a signal, unless the process is another one's."""
         if not self.is_forgotten:
@@ -225,6 +238,8 @@ class _Worker:
 
 
 def _spawned() -> "subprocess.Popen[bytes]":
+    import subprocess  # a copy does without
+
     return subprocess.Popen(
         [sys.executable, "-P", "-c", _START, _ROOT, str(os.getpid())],
         bufsize=0,
@@ -268,10 +283,34 @@ _lock = threading.RLock()
 """Held while workers are started, taken and returned, so that a fork sees none of it half done."""
 
 
-@cache
-def _spawner() -> ThreadPoolExecutor:
-    """Return the thread that starts workers: Linux kills a worker when that thread ends."""
-    return ThreadPoolExecutor(1, thread_name_prefix="satchess-spawner")
+class _Spawner:
+    """A thread that starts workers: Linux kills a worker when that thread ends.
+
+    It is a daemon: an executor's thread that Ctrl-C catches at its start would never end.
+    """
+
+    def __init__(self) -> None:
+        self._orders: queue.SimpleQueue[tuple[Future[_Worker], int | None]] = queue.SimpleQueue()
+        threading.Thread(target=self._serve, name="satchess-spawner", daemon=True).start()
+
+    def start(self, memory: int | None) -> _Worker:
+        """Have a worker started."""
+        from concurrent.futures import Future
+
+        started: Future[_Worker] = Future()
+        self._orders.put((started, memory))
+        return started.result()
+
+    def _serve(self) -> None:
+        while True:
+            started, memory = self._orders.get()
+            try:
+                started.set_result(_start(memory))
+            except BaseException as error:
+                started.set_exception(error)
+
+
+_spawner = cache(_Spawner)
 
 
 def _hire(memory: int | None) -> _Worker:
@@ -284,7 +323,7 @@ def _hire(memory: int | None) -> _Worker:
                 worker.kill()
     if copying.is_safe():
         return _start(memory)  # in the only thread there is
-    return _spawner().submit(_start, memory).result()
+    return _spawner().start(memory)
 
 
 def start_ahead() -> None:
@@ -353,6 +392,7 @@ class Run(Closable):
         self._name = engine or "to be chosen"
         self._finished = self._closed = False
         self._worker = _hire(memory)
+        self._seconds_before = self._worker.seconds or 0.0
         try:
             with suppress(BrokenPipeError):  # a dead worker is noticed when it is listened to
                 level = LOGGER.getEffectiveLevel()
@@ -396,6 +436,12 @@ class Run(Closable):
                 self._name = message.engine
             self._finished = isinstance(message, Done)
             return message  # type: ignore[return-value]
+
+    @property
+    def worked(self) -> float | None:
+        """Processor seconds spent on the task; None where nothing says so."""
+        seconds = self._worker.seconds
+        return None if seconds is None else seconds - self._seconds_before
 
     def pause(self) -> None:
         """Keep the worker from working; see `CAN_PAUSE`."""

@@ -21,6 +21,7 @@ from satchess.engines.plan import choose_engine
 from satchess.errors import EngineDied, SatchessError
 from satchess.events import Chosen, Compiling, Done, Event
 from satchess.logs import LOGGER
+from satchess.processes import garbage
 from satchess.processes.pool import Assignment, Failure, Logged, read_frame, write_frame
 from satchess.task import NO_FACTS, FactsByEngine, Task
 
@@ -34,6 +35,7 @@ def main() -> None:
 def serve(parent: int, tasks: RawIOBase, events: RawIOBase) -> None:
     """Serve tasks until their stream is closed, or the parent dies."""
     die_with_parent(parent)
+    garbage.look_seldom()
     send = _sender(events)
     notices.listen(lambda kernel, over: send(Compiling(kernel, over)))
     LOGGER.handlers[:] = [_Forwarding(send)]  # a copy has those of the process it was

@@ -20,7 +20,7 @@ from satchess.errors import BadQuestion
 from satchess.model import AtLeast, AtMost, Constraint, Exactly, Parity
 
 _WORDS = {"any": None, "odd": True, "even": False}
-_NUMBER = re.compile(r"(\d{1,6})(\.\.(\d{1,6})?)?")
+_NUMBER = r"(\d{1,6})(\.\.(\d{1,6})?)?"
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Number:
         """Read `3`, `1..3`, `2..`, `any`, `odd` or `even`."""
         if text.strip() in _WORDS:
             return cls(odd=_WORDS[text.strip()])
-        match = _NUMBER.fullmatch(text.strip())
+        match = re.fullmatch(_NUMBER, text.strip())
         if match is None:
             raise BadQuestion(
                 f"number {text!r}: expected a number such as 3, 1..3, 2.., any, odd or even"

@@ -9,7 +9,7 @@ from satchess.domain.squares import Square, write_squares
 from satchess.puzzles.piece_counts import Number
 from satchess.puzzles.sheet import Count, Peace, Sheet
 
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_BARE_KEY = r"[A-Za-z0-9_-]+"
 
 
 def write_inline(sheet: Sheet) -> str:
@@ -108,4 +108,4 @@ def _table(entries: Iterable[tuple[str, str]]) -> str:
 
 
 def _key(key: str) -> str:
-    return key if _BARE_KEY.fullmatch(key) else _text(key)
+    return key if re.fullmatch(_BARE_KEY, key) else _text(key)

@@ -147,8 +147,11 @@ class Question(ABC):
     def symmetries(self, *, shifts: bool = True) -> Iterator[Turn]:
         """Yield the turns that leave the question as it is, the identity first."""
         plain = self.normalised()
+        values = [getattr(plain, field.name) for field in fields(plain) if field.compare]
         for turn in self.turns:
-            if (shifts or not turn.shifts) and plain.turned(turn) == plain:
+            if turn.shifts and not shifts:
+                continue
+            if all(_turned(value, turn) == value for value in values):  # as `turned` does it
                 yield turn
 
     # Demands

@@ -5,7 +5,7 @@ same in all of them.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -272,9 +272,11 @@ class PlacingQuestion(WeighedQuestion):
             ),
             symmetries=tuple(  # on a narrow board, different turns may move the squares alike
                 dict.fromkeys(
-                    _permutation(number_of, turn)
-                    for turn in self.symmetries(
-                        shifts=all_symmetries or len(self.board) <= MOST_SQUARES_TO_SHIFT
+                    _permutations(
+                        number_of,
+                        self.symmetries(
+                            shifts=all_symmetries or len(self.board) <= MOST_SQUARES_TO_SHIFT
+                        ),
                     )
                 )
             ),
@@ -335,5 +337,6 @@ def _stated_sum(stated: "StatedSum") -> Constraint:
     return When(stated.mark, constraint) if stated.mark else constraint
 
 
-def _permutation(number_of: dict[Square, int], turn: Turn) -> tuple[int, ...]:
-    return tuple(number_of[turn(square)] for square in number_of)
+def _permutations(number_of: dict[Square, int], turns: Iterable[Turn]) -> Iterator[tuple[int, ...]]:
+    numbers: dict[tuple[int, int], int] = dict(number_of.items())
+    return (tuple(numbers[image] for image in turn.images(numbers)) for turn in turns)

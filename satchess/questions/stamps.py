@@ -20,14 +20,14 @@ from satchess.questions.grammar import board_argument, option
 
 DEAREST = 100
 
-_VALUES = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?")
+_VALUES = r"(\d{1,4})(?:\.\.(\d{1,4}))?"
 
 
 def parse_values(text: str) -> tuple[int, ...]:
     """Read values such as `1..5` or `1,2,5`."""
     values: set[int] = set()
     for part in text.replace(",", " ").split() or [""]:
-        match = _VALUES.fullmatch(part)
+        match = re.fullmatch(_VALUES, part)
         if match is None or not 1 <= int(match[1]) <= int(match[2] or match[1]) <= DEAREST:
             raise BadQuestion(
                 f"--values {text!r}: expected values from 1 to {DEAREST}, such as 1..5 or 1,2,5"

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
 
-_TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
+_TOKEN = r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)"
 
 
 class Stroke(NamedTuple):
@@ -23,7 +23,7 @@ def strokes(text: str) -> Iterator[Stroke]:
     >>> [stroke.kind for stroke in strokes("M0 0h9Q9 9 0 9Z")]
     ['move', 'line', 'curve', 'close']
     """
-    tokens = iter(_TOKEN.findall(text))
+    tokens = iter(re.findall(_TOKEN, text))
     here = start = (0.0, 0.0)
     for command in tokens:
         origin = here if command.islower() else (0.0, 0.0)

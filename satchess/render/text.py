@@ -34,7 +34,7 @@ GLUED = {
 _LIGHT, _DARK, _WALL = "48;5;223", "48;5;137", "48;5;238"
 _REGIONS = [f"48;5;{colour}" for colour in (224, 194, 189, 229, 195, 223, 219, 158, 252, 216)]
 _INK = "38;5;16"
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_COLOUR = r"\x1b\[[0-9;]*m"
 WIDEST_LIST = 100
 """Characters of a line of vertices."""
 
@@ -92,7 +92,7 @@ def draw(
 def board_width(drawn: str, board: Board) -> int:
     """Return how wide the board of a drawing is; what is written below it may go over the edge."""
     lines = drawn.splitlines()[: board.rows + 1]
-    return max(len(_COLOUR.sub("", line)) for line in lines)
+    return max(len(re.sub(_COLOUR, "", line)) for line in lines)
 
 
 def piece_letters(placement: Placement) -> dict[Piece, str]:

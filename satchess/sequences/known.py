@@ -13,7 +13,7 @@ from importlib.resources import files
 from satchess.errors import BadInput, close_to
 from satchess.sequences.pattern import Pattern
 
-_NUMBER = re.compile(r"A\d{6}")
+_NUMBER = r"A\d{6}"
 _SAMPLES = (5, 6, 7)
 """The N for which patterns that ask the same are compared."""
 
@@ -76,7 +76,7 @@ def _read(number: str, entry: dict[str, object]) -> Known:
 
 def is_number(text: str) -> bool:
     """Whether a text is the number of a sequence, in whatever letters."""
-    return _NUMBER.fullmatch(text.strip().upper()) is not None
+    return re.fullmatch(_NUMBER, text.strip().upper()) is not None
 
 
 def known_as(number: str) -> Known:

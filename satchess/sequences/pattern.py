@@ -21,8 +21,8 @@ ASKABLE = ("solve", "count")
 
 _SUM = r"\d{0,3}[Nn](?:[+-]\d{1,4})?"
 _PART = rf"(?:\({_SUM}\)|{_SUM}|\d{{1,5}})"
-_SIZES = re.compile(rf"{_PART}(?:(?:x|\.\.){_PART})?(?P<glued>:[a-z]+)?")
-_NUMBER = re.compile(r"\(?(?P<times>\d{0,3})[Nn](?P<plus>[+-]\d{1,4})?\)?")
+_SIZES = rf"{_PART}(?:(?:x|\.\.){_PART})?(?P<glued>:[a-z]+)?"
+_NUMBER = r"\(?(?P<times>\d{0,3})[Nn](?P<plus>[+-]\d{1,4})?\)?"
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ class Pattern:
 
 def _with_number(value: Any, number: int) -> Any:
     """Put a number where N stands; a text that is no size has no N."""
-    if not isinstance(value, str) or _SIZES.fullmatch(value) is None:
+    if not isinstance(value, str) or re.fullmatch(_SIZES, value) is None:
         return value
     sizes, colon, glued = value.partition(":")
 
     def put(match: re.Match[str]) -> str:
         return str(int(match["times"] or 1) * number + int(match["plus"] or 0))
 
-    return f"{_NUMBER.sub(put, sizes)}{colon}{glued}"
+    return f"{re.sub(_NUMBER, put, sizes)}{colon}{glued}"

@@ -4,9 +4,9 @@ import re
 
 from satchess.errors import BadInput
 
-_PAIR = re.compile(r"(-?\d{1,9})[ \t]+(-?\d+)")
-_DATA = re.compile(r"%[STU] A\d{6} ?([-\d, ]*)")
-_OFFSET = re.compile(r"%O A\d{6} (-?\d{1,9})")
+_PAIR = r"(-?\d{1,9})[ \t]+(-?\d+)"
+_DATA = r"%[STU] A\d{6} ?([-\d, ]*)"
+_OFFSET = r"%O A\d{6} (-?\d{1,9})"
 MOST_DIGITS = 4_000
 """Of a number; Python reads no longer ones from a text."""
 
@@ -26,7 +26,7 @@ def read_table(text: str, name: str = "table") -> dict[int, int]:
         plain = line.partition("#")[0].strip()
         if not plain:
             continue
-        pair = _PAIR.fullmatch(plain)
+        pair = re.fullmatch(_PAIR, plain)
         where = f"{name}: line {number} {line[:60]!r}"
         if pair is None or len(plain) > MOST_DIGITS:
             raise BadInput(f"{where}: expected an index and a term, such as '4 3600'")
@@ -40,8 +40,8 @@ def read_table(text: str, name: str = "table") -> dict[int, int]:
 
 
 def _read_internal(text: str, name: str) -> dict[int, int]:
-    data = ",".join(match[1] for match in _DATA.finditer(text))
-    offset = _OFFSET.search(text)
+    data = ",".join(match[1] for match in re.finditer(_DATA, text))
+    offset = re.search(_OFFSET, text)
     terms = [term.strip() for term in data.split(",") if term.strip()]
     if offset is None or not terms or not all(re.fullmatch(r"-?\d+", term) for term in terms):
         raise BadInput(f"{name}: expected terms in lines %S, %T, %U and their offset in %O")

@@ -4,23 +4,18 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from satchess.answers import Answer, Status, Stop, StopReason, Trust
+from satchess.answers import Answer, Stop, StopReason, Trust
 from satchess.domain.phrases import counted
 from satchess.domain.placement import Placement
-from satchess.engines import plan
 from satchess.errors import BadQuestion, NotKnown, expected_one_of
-from satchess.events import UNBOUNDED, Bounded
 from satchess.logs import logger_of
 from satchess.questions import Question
 from satchess.questions.grammar import ensure_keywords
 from satchess.request import PLAIN, Counting, Request
-from satchess.service.conclusion import settle
-from satchess.service.listing import Listing, representatives
-from satchess.service.memory import FORGETFUL, Memory, opened
+from satchess.service.memory import opened
 from satchess.service.options import (
     CountOptions,
     ListOptions,
@@ -29,16 +24,16 @@ from satchess.service.options import (
     take_counting,
     take_run_options,
 )
-from satchess.service.session import Session, Watcher, exhaust
-from satchess.service.tasks import narrowed, state_task
 from satchess.shown import watching
-from satchess.task import Division
 from satchess.verbs import verb_named
 
-_log = logger_of(__name__)
+if TYPE_CHECKING:
+    from satchess.events import Bounded
+    from satchess.service.session import Watcher
 
-CHEAP = 2.0
-"""Seconds that an exact count may take where an approximate one will do."""
+# What works is imported when there is work: a remembered answer does without.
+
+_log = logger_of(__name__)
 
 
 def ask(request: str, **options: Unpack[CountOptions]) -> Answer:
@@ -83,8 +78,8 @@ def respond(
     options: RunOptions,
     *,
     cache: Path | str | bool = True,
-    watch: Watcher | None = None,
-    known: Bounded = UNBOUNDED,
+    watch: "Watcher | None" = None,
+    known: "Bounded | None" = None,
 ) -> tuple[Answer, KeyboardInterrupt | None]:
     """Answer a request; also return the interrupt that stopped the work, if any.
 
@@ -94,6 +89,8 @@ def respond(
     options.ensure_usable(request.meaning)
     with opened(cache) as memory:
         if request.meaning.streams:
+            from satchess.service.listing import Listing
+
             listing = Listing(request, options, memory, watch)
             deque(listing.follow(), maxlen=0)
             assert listing.answer is not None
@@ -103,50 +100,9 @@ def respond(
             _log.info("remembered: %s", request)
             return stored, None
         _log.info("%s: %s", "not remembered" if stored is None else "not final yet", request)
-        if request.counting.approximate is not None and options.engine is None:
-            answered, interrupt = _exactly(request, options, memory, watch)
-            if interrupt is not None or answered.status.is_final:
-                return answered, interrupt
-            if options.timeout is not None:
-                options = replace(options, timeout=options.timeout - _moment(options))
-        recalled = FORGETFUL if options.again else memory
-        with Session.on(request, options, recalled.store, watch) as session:
-            task = narrowed(state_task(request, recalled, options.tuning), known)
-            exhaust(session.pursue(task, options.engine))
-            if request.counting.cross_check and session.known.status.is_final:
-                session.cross_check()
-            verified = not options.again or session.verify(stored)
-            answered = settle(session, request, memory)
-        if not verified:
-            answered = replace(answered, warnings=(*answered.warnings, "not verified"))
-        return answered, session.interrupt
+        from satchess.service.working import worked_out
 
-
-def _exactly(
-    request: Request, options: RunOptions, memory: Memory, watch: Watcher | None
-) -> tuple[Answer, KeyboardInterrupt | None]:
-    """Try for a moment to count exactly what may be approximate; also return the interrupt."""
-    exact = replace(request, counting=replace(request.counting, approximate=None))
-    stored = memory.recall(exact)
-    if stored is not None and (stored.status.is_final or options.workers == 0):
-        return replace(stored, request=request), None
-    if options.workers == 0:  # it could not be stopped
-        return Answer(request, "", Status.UNKNOWN), None
-    task = replace(state_task(exact, memory), division=Division.NEVER)
-    with Session.on(
-        exact, replace(options, timeout=_moment(options)), memory.store, watch
-    ) as session:
-        try:
-            exhaust(session.pursue(task))
-        except NotKnown:  # no engine counts this
-            return Answer(request, "", Status.UNKNOWN), None
-        answered = settle(session, exact, memory)
-    return replace(answered, request=request), session.interrupt
-
-
-def _moment(options: RunOptions) -> float:
-    """Return how long an exact count may take, at most half of the time."""
-    return CHEAP if options.timeout is None else min(CHEAP, options.timeout / 2)
+        return worked_out(request, options, memory, stored, watch, known)
 
 
 def _is_enough(stored: Answer, request: Request) -> bool:
@@ -185,6 +141,9 @@ def explain(verb: str, question: Question, **options: Unpack[CountOptions]) -> s
 
 def forecast(request: Request, options: RunOptions) -> str:
     """Say which engine would answer a request, and what the others object to."""
+    from satchess.engines import plan
+    from satchess.service.tasks import state_task
+
     request.ensure_askable()
     options.ensure_usable(request.meaning)
     return "\n".join(plan.explain(state_task(request, tuning=options.tuning), options.engine))
@@ -227,9 +186,11 @@ def stream(
     limit: int | None = None,
     up_to_symmetry: bool = False,
     cache: Path | str | bool = True,
-    watch: Watcher | None = None,
+    watch: "Watcher | None" = None,
 ) -> Generator[Placement, None, None]:
     """Yield the optimal placements, as `placements` does."""
+    from satchess.service.listing import Listing, representatives
+
     request = Request("list", question)
     options.ensure_usable(request.meaning)
     if up_to_symmetry:  # refused where `count` refuses it

@@ -8,16 +8,19 @@ yet, a table that comes with satchess knows (`tools/favourites.py` makes it).
 import json
 import re
 from functools import cache
-from importlib.resources import files
 from math import log2
+from pathlib import Path
 
 from satchess.cache.races import RaceBook, Win
 from satchess.engines import ENGINES
 from satchess.request import Request
 from satchess.service.race import Entrant
 
-_OPTION = re.compile(r"(--[\w-]+)(?: (?:'[^']*'|[^\s-]\S*))?")
-_NUMBER = re.compile(r"\d+")
+SHIPPED = Path(__file__).with_name("favourites.json")
+"""The table that comes with satchess."""
+
+_OPTION = r"(--[\w-]+)(?: (?:'[^']*'|[^\s-]\S*))?"
+_NUMBER = r"\d+"
 
 
 def sort_of(request: Request) -> str:
@@ -26,7 +29,7 @@ def sort_of(request: Request) -> str:
     >>> sort_of(Request.parse("count separation queen 8 --pawns 2"))
     'count separation queen NxN --pawns, about 64 squares'
     """
-    question = _NUMBER.sub("N", _OPTION.sub(r"\1", str(request.question)))
+    question = re.sub(_NUMBER, "N", re.sub(_OPTION, r"\1", str(request.question)))
     size = 2 ** (round(2 * log2(len(request.question.board) or 1)) / 2)
     return f"{request.verb_with_flags} {question}, about {size:.0f} squares"
 
@@ -43,6 +46,6 @@ def favourite(request: Request, book: RaceBook | None) -> Entrant | None:
 
 @cache
 def shipped() -> dict[str, Win]:
-    """Return the table that comes with satchess."""
-    table = json.loads(files("satchess.service").joinpath("favourites.json").read_text("utf-8"))
+    """Return the table that comes with satchess, by sorts."""
+    table = json.loads(SHIPPED.read_text("utf-8"))
     return {entry["sort"]: Win(**entry) for entry in table}

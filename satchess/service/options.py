@@ -10,11 +10,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from satchess.engines.plan import ensure_known
 from satchess.errors import BadQuestion
 from satchess.questions.keywords import BoardOptions
 from satchess.request import PLAIN, Counting
-from satchess.task import DEFAULT_TUNING, Tuning
+from satchess.tuning import DEFAULT_TUNING, Tuning
 from satchess.verbs import Verb
 
 if TYPE_CHECKING:
@@ -44,7 +43,10 @@ class RunOptions:
 
     def ensure_usable(self, verb: Verb) -> None:
         """Raise `BadQuestion` for an unknown or unused option, before any work."""
-        ensure_known(self.engine, self.tuning)
+        if self.engine is not None or self.tuning != DEFAULT_TUNING:
+            from satchess.engines.plan import ensure_known
+
+            ensure_known(self.engine, self.tuning)
         self._ensure_numbers()
         if self.workers is not None and self.cluster is not None:
             raise BadQuestion("workers and cluster exclude each other: expected one of them")

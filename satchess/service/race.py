@@ -1,8 +1,9 @@
 """The race: when the engine of choice is not done after a moment, others that can join it.
 
-The first choice keeps its core. The others have another one, and take turns there; where there is
-but one, they get a small share of it. What each of them learns is learned by all: bounds of one and
-a placement of another may close the gap. Whoever answers first has won.
+A moment is half a second of work, which takes longer on a busy machine. The first choice keeps its
+core. The others have another one, and take turns there; where there is but one, they get a small
+share of it. What each of them learns is learned by all: bounds of one and a placement of another
+may close the gap. Whoever answers first has won.
 
 Nothing waits for kernels that are compiled, either: SAT joins as soon as one is.
 """
@@ -46,7 +47,10 @@ OTHER_SOLVERS = ("glucose42",)
 """Solvers that join when every engine has: `sat` with one of them."""
 
 MOMENT = 0.5
-"""Seconds that the first choice has to itself."""
+"""Seconds that the first choice has to itself: of the processor, where that is known."""
+
+LONGEST_MOMENT = 10 * MOMENT
+"""How long that may take on the clock of a busy machine."""
 
 TURN = 1.0
 """Seconds of the first turns; later ones are longer."""
@@ -76,6 +80,10 @@ class Entrant:
 
 class Run(Protocol):
     """An engine at work: see `satchess.processes.pool.Run`."""
+
+    @property
+    def worked(self) -> float | None:
+        """Processor seconds spent on the task; None where nothing says so."""
 
     def hear(self, patience: float | None = None) -> Event | None:
         """Return the next event, or None after so many seconds."""
@@ -309,12 +317,25 @@ class Race:
     def _take_turns(self) -> None:
         if time.monotonic() < self._turn_ends:
             return
-        if any(not racer.name for racer in self._racers):
+        if (left := self._left_of_moment()) > 0:
+            self._next_turn_in(max(LOOK, left))
+        elif any(not racer.name for racer in self._racers):
             self._next_turn_in(LOOK)  # who is chosen has to be known, lest two are the same
         elif self._room:
             self._let_another_run()
         else:
             self._share_one_core()
+
+    def _left_of_moment(self) -> float:
+        """Return how long the first choice still has to itself.
+
+        Where others keep the processor busy, it needs longer, and a rival would take it from it.
+        """
+        if self.is_contested or not self._room or self._known().compiling:
+            return 0.0
+        on_clock = self._began + LONGEST_MOMENT - time.monotonic()
+        worked = self._racers[0].run.worked
+        return 0.0 if worked is None else min(MOMENT - worked, on_clock)
 
     def _let_another_run(self) -> None:
         """Put the next rival in the place of the one that has run longest, if all are taken."""

@@ -26,7 +26,7 @@ from satchess.verbs import verb_named
 
 MOST_TERMS = 100_000
 
-_RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5})?)?")
+_RANGE = r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5})?)?"
 
 
 class SequenceOptions(EngineOptions, total=False):
@@ -75,7 +75,7 @@ def parse_range(text: str) -> tuple[range, bool]:
     >>> parse_range("1..16")
     (range(1, 17), False)
     """
-    match = _RANGE.fullmatch(text)
+    match = re.fullmatch(_RANGE, text)
     if match is None:
         raise BadQuestion(f"range {text!r}: expected such as 1..16, 7, or 1.. without an end")
     first = int(match[1])

@@ -138,6 +138,7 @@ class Session(Closable):
         self.stopped, self.warnings, self._job, self._chosen = None, (), None, set()
         diary = Diary(self._journal, str(self._request))
         try:
+            self._show()
             for event in self._events(task, engine, without, diary):
                 ensure_wanted()
                 self._known = self._known.learn(event)
@@ -145,8 +146,7 @@ class Session(Closable):
                     self._chosen.add(event.engine)
                 if isinstance(event, Decided):
                     diary.take_down(self._known.engine, event)
-                if self._watch is not None:
-                    self._watch(self._known)
+                self._show()
                 yield event
         except NotKnown as error:
             if not self._known.engine:
@@ -169,6 +169,10 @@ class Session(Closable):
         finally:
             diary.write()
             self._warn(diary.trouble)
+
+    def _show(self) -> None:
+        if self._watch is not None:
+            self._watch(self.known)
 
     def _warn(self, trouble: str) -> None:
         if trouble and trouble not in self.warnings:

@@ -23,7 +23,7 @@ from satchess.tables import Key, Table
 
 MOST_CELLS = 100_000
 
-_RANGE = re.compile(r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?")
+_RANGE = r"(\d{1,5})(?:(?:\.\.|-)(\d{1,5}))?"
 
 
 def parse_range(text: str) -> tuple[range, range | None, str]:
@@ -34,7 +34,7 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
     sizes, colon, topology = " ".join(join_sizes(text.split())).partition(":")
     sides: list[range] = []
     for side in sizes.split("x"):
-        if _RANGE.fullmatch(side) is None or len(sides) == 2:
+        if re.fullmatch(_RANGE, side) is None or len(sides) == 2:
             raise BadBoard(f"boards {text!r}: expected a range such as 3..8x3..8 or 4..10")
         sides.append(_range(side, f"boards {text!r}"))
     return sides[0], sides[1] if len(sides) == 2 else None, colon + topology
@@ -42,7 +42,7 @@ def parse_range(text: str) -> tuple[range, range | None, str]:
 
 def _range(text: str, where: str) -> range:
     """Read a range that is well formed; `where` it stands is for the complaint."""
-    match = _RANGE.fullmatch(text)
+    match = re.fullmatch(_RANGE, text)
     assert match is not None
     first, last = int(match[1]), int(match[2] or match[1])
     if last < first:
@@ -126,7 +126,7 @@ def _axis(name: str, word: Word, said: object) -> Axis | None:
         pieces = split_at_commas(said)
         several = len(pieces) > 1
         return Axis((name,), tuple(((p,), {name: p}) for p in pieces)) if several else None
-    if _RANGE.fullmatch(said) is None:
+    if re.fullmatch(_RANGE, said) is None:
         return None
     try:
         word.parse(said)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import command_times
+import race_costs
 
 from satchess.request import Request
 from tests.docs.pages import DOCS
@@ -41,3 +42,13 @@ def test_pages_say_what_their_seconds_are() -> None:
     about = json.loads((RESULTS / "first_queens.json").read_text())["about"]
     assert "'seconds'" in about
     assert "commands.json" in about
+
+
+def test_a_race_is_compared_with_the_first_choice_alone(tmp_path: Path) -> None:
+    file = tmp_path / "race_costs.json"
+    words = ["count independence rook 3", "--runs", "1", "--record", str(file)]
+    assert race_costs.main(words) == 0
+    (found,) = json.loads(file.read_text())["races"]
+    assert found["request"] == words[0]
+    for how in ("alone", "in a race"):
+        assert found[how]["processor"] > 0.05  # no interpreter starts in less

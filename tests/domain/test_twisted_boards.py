@@ -170,6 +170,16 @@ def test_every_turn_turns_the_attacks(data: st.DataObject) -> None:
         assert image == frozenset(map(turn, seen))
 
 
+@pytest.mark.parametrize("topology", list(Topology))
+@pytest.mark.parametrize("size", [(1, 3), (3, 4), (4, 4)])
+def test_a_turn_carries_all_squares_at_once_as_one_by_one(
+    topology: Topology, size: tuple[int, int]
+) -> None:
+    board = Board(*size, topology)
+    for turn in board.turns:
+        assert list(turn.images(board.squares)) == [turn(square) for square in board.squares]
+
+
 @pytest.mark.parametrize(
     ("board", "number"),
     [("3x5:moebius", 20), ("4x3:klein", 24), ("3x4:klein", 16), ("4:projective", 8)],

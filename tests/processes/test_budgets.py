@@ -21,7 +21,7 @@ from satchess.events import Done
 from satchess.processes import pool
 from satchess.questions import Question
 from satchess.task import Task
-from tests.commands import COMMAND, MODULE, children_of, start
+from tests.commands import COMMAND, UNSAFE, children_of, start
 from tests.commands import eventually as wait_for
 
 HARD = ["solve", "domination", "queen", "20:cylinder"]
@@ -85,7 +85,7 @@ def worker_of(process: "subprocess.Popen[str]") -> int:
     return int(worker)
 
 
-@pytest.fixture(params=[COMMAND, MODULE], ids=["copied", "spawned"])
+@pytest.fixture(params=[COMMAND, UNSAFE], ids=["copied", "spawned"])
 def hard_run(request: pytest.FixtureRequest) -> "Iterator[subprocess.Popen[str]]":
     """A command line that will not be done soon."""
     process = start(*HARD, "--json", by=request.param)
@@ -223,7 +223,7 @@ def test_interrupt_of_other_commands(words: str) -> None:
 
 
 @linux_only
-@pytest.mark.parametrize("by", [COMMAND, MODULE], ids=["copied", "spawned"])
+@pytest.mark.parametrize("by", [COMMAND, UNSAFE], ids=["copied", "spawned"])
 def test_interrupt_while_the_worker_starts(by: tuple[str, ...]) -> None:
     process = start(*HARD, by=by)
     (worker,) = eventually(lambda: children_of(process.pid))

@@ -10,7 +10,7 @@ import pytest
 
 import satchess
 from satchess.processes import copying, pool
-from tests.commands import COMMAND, MODULE, children_of, eventually
+from tests.commands import COMMAND, MODULE, UNSAFE, children_of, eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -44,8 +44,9 @@ def is_at_work(worker: int) -> bool:
     return "pysolvers" in Path(f"/proc/{worker}/maps").read_text()
 
 
-def test_the_worker_of_a_command_is_a_copy() -> None:
-    assert is_copied(COMMAND)
+@pytest.mark.parametrize("by", [COMMAND, MODULE], ids=["command", "module"])
+def test_the_worker_of_a_command_is_a_copy(by: tuple[str, ...]) -> None:
+    assert is_copied(by)
 
 
 @pytest.mark.parametrize("path", [".", "elsewhere", ":"])
@@ -56,7 +57,7 @@ def test_a_path_with_the_current_folder_is_not_copied(path: str) -> None:
 def test_other_workers_are_no_copies() -> None:
     """One with a limit would have to fit in what the command itself uses."""
     assert not is_copied(COMMAND, "--memory", "4G")
-    assert not is_copied(MODULE)
+    assert not is_copied(UNSAFE)
 
 
 def test_a_program_is_never_copied() -> None:

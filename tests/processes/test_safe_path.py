@@ -9,6 +9,7 @@ import pytest
 
 import satchess
 from satchess.processes import pool
+from tests.commands import COMMAND, MODULE
 
 NAMES = ["resource", "pickle", "numpy", "satchess", "ctypes", "sitecustomize"]
 
@@ -30,9 +31,8 @@ def traces(folder: Path) -> list[str]:
 
 
 def test_the_command_runs_no_file_of_the_current_folder(hostile: Path) -> None:
-    command = Path(sys.executable).with_name("satchess")
     ran = subprocess.run(
-        [command, "solve", "domination", "queen", "5", "--memory", "4G"],
+        [*COMMAND, "solve", "domination", "queen", "5", "--memory", "4G"],
         capture_output=True,
         text=True,
         timeout=120,
@@ -41,6 +41,21 @@ def test_the_command_runs_no_file_of_the_current_folder(hostile: Path) -> None:
     assert traces(hostile) == []
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("3 queens")
+
+
+def test_nor_does_the_module(hostile: Path) -> None:
+    """Python itself looks for the package in the current folder, so that file is not ours."""
+    (hostile / "satchess.py").unlink()
+    ran = subprocess.run(
+        [*MODULE, "count", "domination", "king", "4", "--no-cache"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert traces(hostile) == []
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("256 ways")
 
 
 @pytest.mark.parametrize("path", ["", ":", ".", "{folder}/elsewhere:.:", "../hostile"])

@@ -10,7 +10,7 @@ from satchess.cache import Store
 from satchess.cli.failures import exit_code_of
 from satchess.errors import EnginesDisagree
 from satchess.questions import Question
-from satchess.service import answer as service
+from satchess.service import working
 
 
 def test_another_engine_confirms_what_is_remembered() -> None:
@@ -83,7 +83,7 @@ def test_a_table_is_worked_out_again(own_cache: Path) -> None:
 def test_what_is_not_worked_out_again_is_not_verified() -> None:
     question = satchess.domination("king", "5")
     question.count()
-    again = question.count(again=True, timeout=0.001)
+    again = question.count(again=True, timeout=1e-9)
     assert again.count == 79
     assert "not verified" in again.note
 
@@ -99,7 +99,7 @@ def test_nothing_is_taken_from_memory(own_cache: Path) -> None:
 def test_a_cheap_count_is_exact_though_it_might_be_approximate(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "CHEAP", 60.0)  # kernels may have to be compiled first
+    monkeypatch.setattr(working, "CHEAP", 60.0)  # kernels may have to be compiled first
     question = Question.parse(text)
     answer = question.count(approximate=(0.8, 0.2))
     assert answer.exact
@@ -117,7 +117,7 @@ def test_an_approximation_by_its_engine_is_none() -> None:
 
 def test_an_exact_count_that_takes_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyapproxmc")
-    monkeypatch.setattr(service, "CHEAP", 0.0001)
+    monkeypatch.setattr(working, "CHEAP", 0.0001)
     answer = satchess.independence("king", "6").count(approximate=(0.8, 0.2), cache=False)
     assert not answer.exact
     assert answer.count is not None

@@ -175,6 +175,33 @@ def test_light_commands_import_nothing_heavy(words: list[str], code: int) -> Non
     assert loaded.isdisjoint(HEAVY)
 
 
+def test_what_is_remembered_needs_nothing_that_works() -> None:
+    satchess.domination("king", "3").solve()
+    run = "from satchess.cli.failures import exit_code_of"
+    loaded = modules_after(f"{run}\nassert exit_code_of('solve domination king 3'.split()) == 0")
+    assert "satchess.cache.records" in loaded
+    rooms = (
+        *("satchess.engines", "satchess.processes.pool", "satchess.service.session"),
+        *("satchess.task", "satchess.events"),
+    )
+    assert not [name for name in loaded if name.startswith(rooms)]
+
+
+@pytest.mark.parametrize(
+    "request_", ["solve domination knight 10", "count domination king 6", "solve domination rook 5"]
+)
+def test_the_choice_of_an_engine_loads_no_numbers(request_: str) -> None:
+    """Engines that are asked what they object to load what they need only when they run."""
+    verb, words = request_.split(maxsplit=1)
+    choose = (
+        "from satchess.engines.plan import choose_engine\n"
+        "from satchess.questions import Question\n"
+        "from satchess.task import Task\n"
+        f"choose_engine(Task({verb!r}, Question.parse({words!r})))"
+    )
+    assert modules_after(choose).isdisjoint({"numpy", "numba", "highspy", "ortools"})
+
+
 # What is installed
 
 

@@ -55,6 +55,7 @@ class Script:
         self.steps = list(steps)
         self.paused = self.closed = False
         self.turns = 0
+        self.worked: float | None = None
         self.task: Task | None = None
 
     def hear(self, patience: float | None = None) -> Event | None:
@@ -140,6 +141,28 @@ def test_a_first_choice_that_is_right_is_alone(monkeypatch: pytest.MonkeyPatch) 
     assert rival.task is None
     assert not course.race.is_contested
     assert course.race.winner == Entrant("rows")
+
+
+@pytest.mark.parametrize(("longest", "joins"), [(1000.0, False), (0.02, True)])
+def test_a_moment_is_one_of_work_unless_that_takes_too_long(
+    longest: float, joins: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others keep the processor busy: the first choice has hardly begun when the moment is over."""
+    monkeypatch.setattr(race, "LONGEST_MOMENT", longest)
+    rival = Script(Chosen("sat"), never)
+    told_at = time.monotonic() + 0.2
+    waits = (lambda: rival.task is not None) if joins else (lambda: time.monotonic() > told_at)
+    first = Script(Chosen("rows"), waits, *TWO)
+    first.worked = 0.0
+    course = Course(first, rival).run()
+    assert course.race.winner == Entrant("rows")
+    assert course.race.is_contested == joins
+
+
+def test_a_first_choice_that_has_worked_for_a_moment_has_rivals() -> None:
+    first, rival = Script(Chosen("diagram"), never), Script(Chosen("sat"), *TWO)
+    first.worked = 0.01
+    assert Course(first, rival).run().race.winner == Entrant("sat")
 
 
 def test_a_rival_that_answers_first_wins() -> None:

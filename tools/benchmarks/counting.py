@@ -47,9 +47,13 @@ WARM_UPS = {
 """Warm-up questions by engine: a long-running service would have loaded everything too."""
 
 
+PLANNED = "domination knight 3x3"
+"""Loads the engines that the plan asks before it comes to one of those."""
+
+
 def ours(trial: Trial) -> Work:
     """Prepare satchess: its engines are loaded. It has no seed: runs repeat."""
-    ready("count", WARM_UPS)
+    ready("count", WARM_UPS, PLANNED)
     return by_satchess(trial)
 
 

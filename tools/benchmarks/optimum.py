@@ -38,9 +38,13 @@ WARM_UP = {
 """What loads each engine, as peers load their libraries before the clock starts."""
 
 
+PLANNED = "domination knight 4x5"
+"""Loads the engines that the plan asks before it comes to one of those."""
+
+
 def ours(trial: Trial) -> Work:
     """Prepare satchess: its engines are loaded. It has no seed: runs repeat."""
-    ready("solve", WARM_UP)
+    ready("solve", WARM_UP, PLANNED)
     return partial(_by_satchess, trial)
 
 

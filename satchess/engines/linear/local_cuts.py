@@ -19,9 +19,9 @@ from operator import or_
 
 import numpy as np
 
-from satchess.engines.highs import Floats, GrowingProgramme, SimplexStatus, infinity
+from satchess.engines.highs import Floats, GrowingProgramme, Integers, SimplexStatus, infinity
 from satchess.engines.linear.kernels import MOST_ROWS, least_cover
-from satchess.engines.linear.programme import Integers, Orbits, Permutation, Row
+from satchess.engines.linear.programme import Orbits, Permutation, Row
 
 LEAST_VIOLATION = 5e-3
 """Shallower cuts, with the largest coefficient scaled to 1, are not worth their row."""

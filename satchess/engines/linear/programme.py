@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from satchess.domain.classes import least_of_class
 from satchess.model import AtLeast, AtMost, Clause, Constraint, Exactly, Model, Sense
 
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from satchess.engines.highs import Integers
+
 Permutation = tuple[int, ...]
 
 
@@ -107,16 +107,20 @@ class Orbits:
         return {v: number for number, orbit in enumerate(self.members) for v in orbit}
 
     @cached_property
-    def sizes(self) -> Integers:
+    def sizes(self) -> "Integers":
         """The length of each orbit."""
+        import numpy as np  # engines that only look at orbits do without
+
         return np.array([len(orbit) for orbit in self.members], np.int64)
 
     @cached_property
     def _multiple(self) -> int:
         return lcm(*map(len, self.members))
 
-    def averaged(self, row: Row) -> tuple[Integers, int]:
+    def averaged(self, row: Row) -> "tuple[Integers, int]":
         """Return the mean of a row's images, as coefficients of orbit sums, in whole numbers."""
+        import numpy as np
+
         folded = np.zeros(len(self.members), np.int64)
         for variable, coefficient in row.coefficients:
             orbit = self.number[variable]

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from satchess.engines.highs import Floats, GrowingProgramme, SimplexStatus
-from satchess.engines.linear.programme import Costs, Integers, Orbits, Permutation, Row
+from satchess.engines.highs import Floats, GrowingProgramme, Integers, SimplexStatus
+from satchess.engines.linear.programme import Costs, Orbits, Permutation, Row
 
 GRID = 1 << 20
 """Multipliers are rounded to multiples of 1 / GRID."""

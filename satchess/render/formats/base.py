@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from satchess.answers import Answer, Status
-from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.errors import BadInput, NotKnown
 from satchess.questions.base import Question
-from satchess.sequences.values import Sequence as Numbers
-from satchess.sequences.values import Term
-from satchess.tables import Table
+
+if TYPE_CHECKING:
+    from satchess.chains import Chain
+    from satchess.sequences.values import Sequence as Numbers
+    from satchess.sequences.values import Term
+    from satchess.tables import Table
 
 
 @dataclass(frozen=True)
@@ -53,23 +55,23 @@ class Format:
         """Write the placements of a list, of which there is one at least."""
         self._refuse("a list")
 
-    def table(self, table: Table) -> str | bytes:
+    def table(self, table: "Table") -> str | bytes:
         """Write the answers of a table."""
         self._refuse("a table")
 
-    def chain(self, chain: Chain, look: Look) -> str | bytes:
+    def chain(self, chain: "Chain", look: Look) -> str | bytes:
         """Write the six numbers of a chain."""
         self._refuse("a chain")
 
-    def term(self, term: Term) -> str:
+    def term(self, term: "Term") -> str:
         """Write a term of a sequence on a line."""
         self._refuse("a sequence")
 
-    def closing(self, sequence: Numbers) -> str:
+    def closing(self, sequence: "Numbers") -> str:
         """Write what is said behind the terms of a sequence; empty for nothing."""
         return ""
 
-    def sequence(self, sequence: Numbers) -> str:
+    def sequence(self, sequence: "Numbers") -> str:
         """Write a whole sequence."""
         lines = [*map(self.term, sequence), self.closing(sequence)]
         return "\n".join(filter(None, lines))

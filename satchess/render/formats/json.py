@@ -1,14 +1,17 @@
 """JSON: one object per answer, for programs."""
 
 import json
+from typing import TYPE_CHECKING
 
 from satchess.answers import Answer
-from satchess.chains import Chain
 from satchess.domain.placement import Placement
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
-from satchess.sequences.values import Sequence
-from satchess.tables import Table
+
+if TYPE_CHECKING:
+    from satchess.chains import Chain
+    from satchess.sequences.values import Sequence
+    from satchess.tables import Table
 
 
 class JsonFormat(Format):
@@ -34,14 +37,14 @@ class JsonFormat(Format):
             }
         )
 
-    def chain(self, chain: Chain, look: Look) -> str:
+    def chain(self, chain: "Chain", look: Look) -> str:
         """Write an object with the answer of each number."""
         return json.dumps(chain.as_json())
 
-    def sequence(self, sequence: Sequence) -> str:
+    def sequence(self, sequence: "Sequence") -> str:
         """Write an object with a list of terms."""
         return json.dumps(sequence.as_json())
 
-    def table(self, table: Table) -> str:
+    def table(self, table: "Table") -> str:
         """Write a list of answers."""
         return json.dumps(table.as_json())

@@ -1,9 +1,9 @@
 """Text: what a person reads in a terminal."""
 
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from satchess.answers import Answer, Status
-from satchess.chains import Chain
 from satchess.domain.board import Board
 from satchess.domain.phrases import between, counted
 from satchess.domain.placement import Placement
@@ -12,8 +12,11 @@ from satchess.domain.weights import Fingerprint, write_fingerprint
 from satchess.questions.base import Question
 from satchess.render.formats.base import Format, Look
 from satchess.render.text import board_width, draw
-from satchess.sequences.values import Sequence, Term
-from satchess.tables import Table
+
+if TYPE_CHECKING:
+    from satchess.chains import Chain
+    from satchess.sequences.values import Sequence, Term
+    from satchess.tables import Table
 
 LONGEST_FINGERPRINT = 20
 """The most distinct weights shown."""
@@ -47,7 +50,7 @@ class TextFormat(Format):
             lines.append(describe_fingerprint(fingerprint, None))
         return "\n".join(lines)
 
-    def table(self, table: Table) -> str:
+    def table(self, table: "Table") -> str:
         """Write the cells in aligned columns."""
         from satchess.render.layout import grid  # only tables need it
 
@@ -60,18 +63,18 @@ class TextFormat(Format):
             for row in rows
         )
 
-    def chain(self, chain: Chain, look: Look) -> str:
+    def chain(self, chain: "Chain", look: Look) -> str:
         """Write the numbers on a line, above their boards."""
         from satchess.render.chain import in_text  # only chains need it
 
         return in_text(chain, look)
 
-    def term(self, term: Term) -> str:
+    def term(self, term: "Term") -> str:
         """Write N, the term or a question mark, and what is to be said of it."""
         value = "-" if term.is_none else "?" if term.value is None else f"{term.value}"
         return f"{term.n} {value}  {term.remark}".rstrip()
 
-    def closing(self, sequence: Sequence) -> str:
+    def closing(self, sequence: "Sequence") -> str:
         """Say which sequence it is, and how far its table goes."""
         known = sequence.known
         if known is None:
