@@ -27,7 +27,8 @@ ABOUT = (
     " busy machine."
 )
 WANTED: dict[tuple[str, int], tuple[str, str]] = {
-    ("A002568", 16): ("covers", "sat"),
+    ("A002568", 16): ("windows", "covers"),
+    ("A002568", 17): ("windows", "frames"),
     ("A287070", 9): ("frontier", "diagram"),
     ("A287071", 10): ("diagram", "ganak"),
     ("A290785", 7): ("diagram", "ganak"),

@@ -38,7 +38,6 @@ COUNTS = {
     "domination knight 6 --minimal": ("covers", "diagram"),
     "domination king 10 --minimal": ("diagram", "ganak"),
     "independence queen 10 --maximal": ("covers", "diagram"),
-    **{f"independence queen {n} --maximal": ("covers", "frontier") for n in (11, 12, 13)},
     **{f"domination queen {n}": ("windows", "covers") for n in (13, 14)},
     **{f"domination queen {n}": ("windows", "frames") for n in (17, 18)},
     "irredundance king 5 --maximal": ("covers", "diagram"),
