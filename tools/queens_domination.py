@@ -44,11 +44,14 @@ WAYS = {
 """What is asked in each way. `covers` walks through covers without SAT; the last three have frames,
 cuts and formula in common, but not the solver."""
 
+LEAST_SECONDS = 1
+"""With less time left, a way is not gone on with."""
+
 ENOUGH = 2
 """So many ways prove a value."""
 
 FEWEST_LINES_OF_FRAMES = 12
-MOST_SQUARES_OF_COVERS = 13 * 13
+MOST_SQUARES_OF_COVERS = 18 * 18
 FEWEST_LINES_OF_MINISAT = 26
 """From here on Glucose is slower."""
 
@@ -129,7 +132,7 @@ class Results:
         """Add what a command has answered; answers that contradict each other end everything."""
         entry = self.entry(board)
         before = entry["ways"].get(way, {"seconds": 0.0, "processor": 0.0})
-        lower, upper = answer["lower"] or 0, answer["upper"] if answer["placement"] else None
+        lower, upper = answer["lower"] or 0, answer["upper"]
         if lower > (entry["upper"] or inf) or (upper or inf) < entry["lower"]:
             raise SystemExit(f"{board}: {entry}, but {way} says {answer}")
         entry["ways"][way] = {
@@ -142,7 +145,7 @@ class Results:
             "version": satchess.__version__,
         }
         entry["lower"] = max(entry["lower"], lower)
-        if upper is not None and upper < (entry["upper"] or inf):
+        if answer["placement"] and upper < (entry["upper"] or inf):
             entry["upper"], entry["placement"] = upper, " ".join(answer["placement"])
         self._write()
 
@@ -161,11 +164,15 @@ def is_proof(bounds: dict[str, Any], entry: dict[str, Any]) -> bool:
 def next_way(entry: dict[str, Any], ways: Sequence[str], limit: float) -> str | None:
     """Return the way to go on in: a new one, or one that has time left; None if there is none."""
     tried = entry["ways"]
-    proofs = [way for way, bounds in tried.items() if is_proof(bounds, entry)]
-    if len(proofs) >= ENOUGH:
+    if sum(is_proof(bounds, entry) for bounds in tried.values()) >= ENOUGH:
         return None
-    left = (way for way in ways if way not in tried or tried[way]["seconds"] < limit)
-    return next((way for way in left if way not in proofs), None)
+
+    def is_left(way: str) -> bool:
+        bounds = tried.get(way, {"lower": 0, "upper": None, "seconds": 0})
+        is_done = bounds["lower"] in (bounds["upper"], entry["upper"])
+        return not is_done and bounds["seconds"] + LEAST_SECONDS <= limit
+
+    return next(filter(is_left, ways), None)
 
 
 def asked(board: Board, way: str, seconds: float, cache: Path | None) -> tuple[Any, dict[str, Any]]:
@@ -228,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             while way := next_way(entry, said.ways or board.ways, said.limit):
                 spent = entry["ways"].get(way, {"seconds": 0})["seconds"]
                 left = min(said.limit - spent, until - time.monotonic())
-                if interruption.came or left < 1:
+                if interruption.came or left < LEAST_SECONDS:
                     return
                 answer, used = asked(board, way, left, said.cache)
                 results.learn(board, way, answer, used)
