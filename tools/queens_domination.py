@@ -37,12 +37,13 @@ ABOUT = (
 WAYS = {
     "sat": "solve domination queen {} --engine sat",
     "covers": "count domination queen {} --engine covers",
+    "walk": "solve domination queen {} --engine covers",
     "frames": "solve domination queen {} --engine frames --solver cadical195",
     "glucose": "solve domination queen {} --engine frames --solver glucose42",
     "minisat": "solve domination queen {} --engine frames --solver minisat22",
 }
-"""What is asked in each way. `covers` walks through covers without SAT; the last three have frames,
-cuts and formula in common, but not the solver."""
+"""What is asked in each way. `covers` and `walk` refute by walking, without SAT: the former counts
+all covers as well. The last three have frames, cuts and formula in common, but not the solver."""
 
 LEAST_SECONDS = 1
 """With less time left, a way is not gone on with."""
@@ -51,7 +52,7 @@ ENOUGH = 2
 """So many ways prove a value."""
 
 FEWEST_LINES_OF_FRAMES = 12
-MOST_SQUARES_OF_COVERS = 18 * 18
+MOST_SQUARES_TO_COUNT, MOST_SQUARES_TO_WALK = 13 * 13, 18 * 18
 FEWEST_LINES_OF_MINISAT = 26
 """From here on Glucose is slower."""
 
@@ -75,10 +76,10 @@ class Board:
         """How to ask, the quickest way first, as far as is known."""
         if self.rows >= FEWEST_LINES_OF_MINISAT:
             return ["frames", "minisat"]
-        by_walking = ["covers"] if self.squares <= MOST_SQUARES_OF_COVERS else []
-        if self.rows >= FEWEST_LINES_OF_FRAMES:
-            return ["frames", *by_walking, "glucose"]
-        return ["sat", *by_walking, "frames"]
+        if self.squares <= MOST_SQUARES_TO_COUNT:
+            return ["frames" if self.rows >= FEWEST_LINES_OF_FRAMES else "sat", "covers", "frames"]
+        by_walking = ["walk"] if self.squares <= MOST_SQUARES_TO_WALK else []
+        return [*by_walking, "frames", "glucose"]
 
     @property
     def least(self) -> int:

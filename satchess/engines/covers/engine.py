@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from satchess.domain.placement import Place, Placement
 from satchess.domain.sizes import Sizes
 from satchess.engines import tally
-from satchess.engines.covers.covering import Covering, covering_of, unknown_option
+from satchess.engines.covers.covering import Covering, covering_of, unknown_option, words_of
 from satchess.events import (
     Bounded,
     Counted,
@@ -54,8 +54,19 @@ LONG_EXPONENT, LONG_WALK, LONG_PLACES = 33.0, 1e8, 49
 """Work is divided if the logarithm of all sets of so many places is larger, if there are more
 irredundant sets, or for covers of any size, if there are more places."""
 
+LONG_TO_THE_FIRST = 38.0
+"""From such a logarithm on, fewer pieces are refuted in seconds, but the first cover is far."""
+
 PROBES = 300
 """Random ways down the tree that estimate its size."""
+
+MOST_NEEDED = 6
+"""Where counting squares alone asks for more pieces, sets with less than the fewest are too many to
+walk through them."""
+
+FEWEST_TO_REFUTE, MOST_TO_REFUTE = 130, 210
+"""On boards of so many squares, sets with less than the fewest queens are walked through in seconds
+at most."""
 
 MOST_NODES = 5e9
 """Sets that take an hour to walk through."""
@@ -82,7 +93,10 @@ class CoversEngine:
         if not covering.is_closed and (question.goal is None or task.by_size):
             return "counts covers with superfluous pieces only where they are the fewest"
         if task.verb == "solve" and not (covering.minimal or covering.irredundant):
-            return "does not look for the best alone"
+            if not _looks_for_fewest(task, covering) or not covering.is_feasible:
+                return "does not look for the best alone"
+            if covering.fewest > MOST_NEEDED:
+                return f"at least {covering.fewest} pieces are needed, more than {MOST_NEEDED}"
         return None
 
     def reluctance(self, task: Task) -> str | None:
@@ -90,6 +104,11 @@ class CoversEngine:
         covering = covering_of(task.question)
         assert covering is not None
         board = task.question.board
+        if _looks_for_fewest(task, covering):
+            is_best = FEWEST_TO_REFUTE <= len(board) <= MOST_TO_REFUTE
+            return (
+                None if is_best else "SAT is sooner done with small boards, and frames with large"
+            )
         of_any_size = covering.minimal or task.question.goal is None
         needed = FEWEST_SQUARES if covering.irredundant or of_any_size else FEWEST_OF_COVERS
         is_hard = covering.irredundant and covering.maximal and task.verb == "count"
@@ -139,6 +158,9 @@ class CoversEngine:
                 if _divides(task, covering, limit):
                     yield Divided(_parts(task, covering), Claim(limit))
                     break
+                if (guess := _guess(task, covering, limit)) is not None:
+                    yield Found(guess)
+                    break
                 if (walk := _walk(task, covering, limit)).counts:
                     yield from _events(task, walk)
                     break
@@ -149,6 +171,33 @@ class CoversEngine:
         covering = covering_of(task.question)
         assert covering is not None
         return sorted(parts, key=_branch_of) == list(_parts(task, covering))
+
+
+def _looks_for_fewest(task: Task, covering: Covering) -> bool:
+    """Whether one cover of the fewest pieces is the answer, and fewer are to be refuted."""
+    is_any = covering.minimal or covering.irredundant
+    return task.verb == "solve" and task.question.goal is Sense.FEWEST and not is_any
+
+
+def _guess(task: Task, covering: Covering, limit: int) -> Placement | None:
+    """Look for a placement where walking to the first may take long, by SAT."""
+    if not _looks_for_fewest(task, covering) or _exponent(covering, limit) < LONG_TO_THE_FIRST:
+        return None
+    # late: counting does not wait for the encodings to be loaded
+    from satchess.encodings.formula import Formula
+    from satchess.encodings.line_counts import LineCounts
+    from satchess.engines.sat.guessing import guessed
+
+    model = task.question.model()
+    formula = Formula(model)
+    for literal in LineCounts(formula, limit).at_least_as_good_as(limit):
+        formula.collector.add([literal])
+    return guessed(model, formula, None)
+
+
+def _exponent(covering: Covering, limit: int) -> float:
+    """Return the logarithm of the number of ways to choose places, one after the other."""
+    return limit * log(len(covering.places))
 
 
 def _divides(task: Task, covering: Covering, limit: int) -> bool:
@@ -162,7 +211,7 @@ def _divides(task: Task, covering: Covering, limit: int) -> bool:
         return expected_nodes(covering) > LONG_WALK
     if limit == places:
         return places >= LONG_PLACES
-    return limit * log(places) > LONG_EXPONENT
+    return _exponent(covering, limit) > LONG_EXPONENT
 
 
 def _parts(task: Task, covering: Covering) -> tuple[Part, ...]:
@@ -217,7 +266,8 @@ def _walk(task: Task, covering: Covering, limit: int, branch: int | None = None)
         least = max(task.lower or 0, 1) if best_only else 0
         walk_irredundant(reach, covering.maximal, limit, least, *found)
     else:
-        walk_covers(reach, coverers, conflicts, covering.minimal, limit, *found)
+        orbits, is_enough = _orbits(task, covering), _looks_for_fewest(task, covering)
+        walk_covers(reach, coverers, conflicts, orbits, covering.minimal, is_enough, limit, *found)
     tally.add(sets=int(counts.sum()))
     sizes = {size: int(number) for size, number in enumerate(counts) if number}
     shown = {size: tuple(map(int, examples[size, :size])) for size in sizes}
@@ -235,6 +285,19 @@ def _turns(task: Task, covering: Covering) -> "NDArray[np.int64]":
         return np.zeros((0, places), np.int64)
     model = task.question.model(all_symmetries=True)
     return np.array([[image - 1 for image in turn] for turn in model.symmetries], np.int64)
+
+
+def _orbits(task: Task, covering: Covering) -> "NDArray[np.uint64]":
+    """Return which places are as good as each one: where no cover has one, none has the others.
+
+    Where covers are counted, only the place itself.
+    """
+    places = range(len(covering.places))
+    if not _looks_for_fewest(task, covering):
+        return words_of(({place} for place in places), len(places))
+    turns = task.question.model().symmetries
+    orbits = ({place, *(turn[place] - 1 for turn in turns)} for place in places)
+    return words_of(orbits, len(places))
 
 
 def _events(task: Task, walk: _Walk) -> Iterator[Event]:

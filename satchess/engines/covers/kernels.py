@@ -25,7 +25,9 @@ def walk_covers(
     reach: Words,
     coverers: Words,
     conflicts: Words,
+    orbits: Words,
     minimal: bool,
+    one_is_enough: bool,
     limit: int,
     first: int,
     last: int,
@@ -37,8 +39,9 @@ def walk_covers(
     """Count the covers of at most `limit` pieces, none of them superfluous if `minimal`.
 
     Pieces whose `conflicts` meet do not stand together. Of an uncovered square that the fewest
-    places cover, each of these is tried, and then left empty. Covers are not extended: what is
-    counted must be minimal, by `minimal`, by the conflicts, or because no cover is smaller.
+    places cover, each of these is tried, and then left empty; at the root, with the `orbits` of
+    those before. Covers are not extended: what is counted must be minimal, by `minimal`, by the
+    conflicts, or because no cover is smaller. If `one_is_enough`, the first ends the walk.
     """
     places, squares = len(reach), len(coverers)
     wide, deep = coverers.shape[1], reach.shape[1]
@@ -69,6 +72,8 @@ def walk_covers(
                 if depth == 0 and first > 0:
                     return
                 _note(chosen, depth, turns, counts, fixed, examples)
+                if one_is_enough:
+                    return
                 depth -= 1
                 continue
             if uncovered > left * most:
@@ -87,6 +92,8 @@ def walk_covers(
                         _add(reach, chosen[depth], once, twice, depth)
                         if not minimal or _all_private(reach, chosen, depth + 1, once, twice):
                             _note(chosen, depth + 1, turns, counts, fixed, examples)
+                            if one_is_enough:
+                                return
                 depth -= 1
                 continue
             if left <= PIECES_TO_BOUND and not _keep_gainful(
@@ -97,6 +104,10 @@ def walk_covers(
             square = _hardest(everything, once[depth], coverers, open_places[depth])
             for k in range(wide):
                 to_try[depth, k] = coverers[square, k] & open_places[depth, k]
+        elif depth == 0:  # no cover of a branch has met them, nor does one of a later branch
+            for k in range(wide):
+                open_places[0, k] &= ~orbits[chosen[0], k]
+                to_try[0, k] &= ~orbits[chosen[0], k]
         place = -1
         for k in range(wide):
             if to_try[depth, k] != NONE:
@@ -107,13 +118,13 @@ def walk_covers(
             depth -= 1
             continue
         open_places[depth, place >> 6] &= ~(ONE << np.uint64(place & 63))
+        chosen[depth] = place
         if depth == 0:
             branch += 1
             if branch <= first:
                 continue
             if branch > last:
                 return
-        chosen[depth] = place
         _add(reach, place, once, twice, depth)
         for k in range(wide):
             open_places[depth + 1, k] = open_places[depth, k] & ~conflicts[place, k]

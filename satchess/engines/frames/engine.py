@@ -11,7 +11,6 @@ finds is forbidden from then on, with its images in the frame.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import ClassVar
 
 from satchess.domain.board import Board
@@ -24,7 +23,7 @@ from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.line_counts import LineCounts
 from satchess.engines.frames.frames import frame_named, name_of, open_frames, turned
 from satchess.engines.sat.greedy import greedy_variables
-from satchess.engines.sat.hints import hints
+from satchess.engines.sat.guessing import CONFLICTS_A_HINT, guessed, placed
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.sat.solver import SatSolver
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
@@ -38,9 +37,6 @@ FEWEST_LINES_TO_COUNT = 14
 """Where fewer queens are enough, `covers` walks through all of them as fast."""
 
 MOST_LINES = 60
-
-CONFLICTS_A_HINT = 20_000
-"""How long to look for a placement under each hint."""
 
 LONG_SEARCH = 21
 """From so many ranks and files on, ten times as long: refuting frames takes longer still."""
@@ -233,10 +229,7 @@ class _Refuter:
         """Look for a placement where there often are some; None says nothing."""
         is_long = min(map(len, self._model.families)) >= LONG_SEARCH
         budgets = [CONFLICTS_A_HINT, 10 * CONFLICTS_A_HINT] if is_long else [CONFLICTS_A_HINT]
-        for conflicts, hint in product(budgets, hints(self._model)):
-            if found := self._placed(hint, conflicts):
-                return found
-        return None
+        return guessed(self._model, self._formula, self._solver, budgets)
 
     def find(self, frame: Frame) -> Placement | None:
         """Return a placement that has a frame."""
@@ -245,7 +238,7 @@ class _Refuter:
         for turn in self._turns:
             if not turn.is_identity and turned(frame, turn) == frame:
                 lex_leader(collector, list(self._lines.values()), self._images(turn))
-        return self._placed(collector.clauses)
+        return placed(self._model, self._formula, collector.clauses, self._solver)
 
     def orbits(self, frame: Frame) -> Iterator[list[Placement]]:
         """Yield the placements that have a frame, each with all its images.
@@ -265,15 +258,6 @@ class _Refuter:
                 }
                 solver.add([-queen for queen in image] for image, stays in images.items() if stays)
                 yield [self._model.placement(image) for image in images]
-
-    def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
-        """Return a placement that satisfies more clauses, within a conflict budget."""
-        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
-            solver.add(more)
-            if not solver.solve((), conflicts):
-                return None
-            true = solver.true_variables()
-            return self._model.placement(v for v in true if v <= len(self._model.places))
 
     def _images(self, turn: Turn) -> list[int]:
         """Return the literals of the lines onto which a turn carries the lines."""
