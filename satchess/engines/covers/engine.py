@@ -64,7 +64,7 @@ MOST_NEEDED = 6
 """Where counting squares alone asks for more pieces, sets with less than the fewest are too many to
 walk through them."""
 
-FEWEST_TO_REFUTE, MOST_TO_REFUTE = 130, 210
+FEWEST_TO_REFUTE, MOST_TO_REFUTE = 130, 225
 """On boards of so many squares, sets with less than the fewest queens are walked through in seconds
 at most."""
 

@@ -21,6 +21,8 @@ from satchess.encodings.formula import Formula
 from satchess.encodings.frame_cuts import Frame, FrameCuts
 from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.line_counts import LineCounts
+from satchess.engines.covers.covering import unknown_option
+from satchess.engines.covers.engine import MOST_TO_REFUTE
 from satchess.engines.frames.frames import frame_named, name_of, open_frames, turned
 from satchess.engines.sat.greedy import greedy_variables
 from satchess.engines.sat.guessing import CONFLICTS_A_HINT, guessed, placed
@@ -72,7 +74,10 @@ class FramesEngine:
 
     def reluctance(self, task: Task) -> str | None:
         """Leave small boards to others."""
-        lines = min(task.question.board.rows, task.question.board.columns)
+        question, board = task.question, task.question.board
+        if task.verb == "solve" and len(board) <= MOST_TO_REFUTE and not unknown_option(question):
+            return f"the board has {len(board)} squares: fewer queens are refuted by walking"
+        lines = min(board.rows, board.columns)
         fewest = FEWEST_LINES_TO_COUNT if task.verb == "count" else FEWEST_LINES
         if lines < fewest:
             return f"the board has {lines} ranks or files, fewer than {fewest}"
