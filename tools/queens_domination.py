@@ -45,6 +45,8 @@ WAYS = {
 """What is asked in each way. `covers` and `walk` refute by walking, without SAT: the former counts
 all covers as well. The last three have frames, cuts and formula in common, but not the solver."""
 
+WALKING = frozenset({"covers", "walk"})
+
 LEAST_SECONDS = 1
 """With less time left, a way is not gone on with."""
 

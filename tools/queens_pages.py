@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from benchmarks.tables import Table
-from queens_domination import ENOUGH, RESULTS, Board, is_proof
+from queens_domination import ENOUGH, RESULTS, WALKING, Board, is_proof
 
 PUBLISHED = RESULTS.parents[2] / "tests" / "published" / "queens_domination.json"
 NAMES = {False: "dominating", True: "independent"}
@@ -64,7 +64,8 @@ class Known:
     def shown(self) -> str:
         """The value, or its bounds, with signs for what there is to say about it."""
         if self.value is None:
-            return f"{self._entry['lower']} to {self._entry['upper']}"
+            lower, upper = self._entry["lower"], self._entry["upper"]
+            return f"{lower} to {upper}" if upper else f"{lower} or more"
         text = f"*{self.value}*" if self.value == self.board.least else f"{self.value}"
         text = text if self.published is not None else f"**{text}**"
         return text + "'" * (len(self.proofs) < ENOUGH)
@@ -103,11 +104,11 @@ def rectangles() -> Iterator[str]:
         yield f"### {name.capitalize()} queens"
         yield _triangle({_size(board): board.shown for board in boards})
     twice = sum(len(board.proofs) >= ENOUGH for board in proved)
-    walked = sum("covers" in dict(board.proofs) for board in proved)
+    walked = sum(not WALKING.isdisjoint(dict(board.proofs)) for board in proved)
     agree = sum(board.value == board.published for board in proved)
     yield (
         f"Of {len(NAMES) * len(SIDES) * (len(SIDES) + 1) // 2} values, {len(proved)} are proved,"
-        f" {twice} of them in two ways, and {walked} by walking through covers as well as by SAT."
+        f" {twice} of them in two ways, and {walked} by walking through covers."
         f" {'All' if agree == len(proved) else agree} of those that are proved are the values of"
         " the literature."
     )

@@ -104,7 +104,7 @@ def test_a_small_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_pages_say_what_is_proved_and_what_is_not() -> None:
     table = published("queens_domination")
 
-    def shown(rows: int, columns: int, lower: int, upper: int, **ways: int) -> str:
+    def shown(rows: int, columns: int, lower: int, upper: int | None, **ways: int) -> str:
         bounds = {
             way: {"lower": least, "seconds": 1.0, "processor": None} for way, least in ways.items()
         }
@@ -115,5 +115,6 @@ def test_pages_say_what_is_proved_and_what_is_not() -> None:
     assert shown(5, 5, 3, 3, sat=3, covers=3) == "3"
     assert shown(5, 5, 3, 3, sat=3, covers=2) == "3'", "one way is not two"
     assert shown(5, 5, 2, 3, sat=2) == "2 to 3"
+    assert shown(5, 5, 2, None, sat=2) == "2 or more"
     assert shown(4, 4, 2, 2, sat=2, covers=2) == "*2*", "the bound of the theorem"
     assert shown(26, 26, 14, 14, sat=14, covers=14) == "**14**", "in no table"
