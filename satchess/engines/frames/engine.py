@@ -92,7 +92,7 @@ class FramesEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Look for a placement, then refute value after value; or settle a part."""
         if task.part is not None:
-            refuter = _Refuter.of(task.question, task.claim, task.tuning)
+            refuter = Refuter.of(task.question, task.claim, task.tuning)
             frame = frame_named(task.part.name)
             if task.verb == "count":
                 orbits = refuter.orbits(frame)
@@ -124,7 +124,7 @@ def _solve(task: Task) -> Iterator[Event]:
         yield Bounded(queens, None)
         if queens > upper:  # as good a placement is known, or there is none
             return
-        refuter = _Refuter.of(question, Claim(queens), task.tuning)
+        refuter = Refuter.of(question, Claim(queens), task.tuning)
         found = refuter.guess()
         frames = _open_frames(question, queens)
         if found is None and task.division is not Division.NEVER:
@@ -148,7 +148,7 @@ def _count(task: Task) -> Iterator[Event]:
         if task.division is not Division.NEVER:
             yield Divided(_parts(frames), Claim(queens))
             return
-        refuter = _Refuter.of(question, Claim(queens), task.tuning)
+        refuter = Refuter.of(question, Claim(queens), task.tuning)
         number = 0
         for frame in frames:
             for orbit in refuter.orbits(frame):
@@ -199,7 +199,7 @@ def _parts(frames: Collection[Frame]) -> tuple[Part, ...]:
     )
 
 
-class _Refuter:
+class Refuter:
     """Finds covers by a number of queens that have a given frame, or refutes that there are any."""
 
     def __init__(self, question: Question, queens: int, tuning: Tuning) -> None:
@@ -225,10 +225,10 @@ class _Refuter:
 
     @staticmethod
     @lru_cache(maxsize=1)
-    def of(question: Question, claim: Claim, tuning: Tuning) -> "_Refuter":
+    def of(question: Question, claim: Claim, tuning: Tuning) -> "Refuter":
         """Return the refuter of a claim; the last is cached for the next part."""
         assert claim.value is not None
-        return _Refuter(question, claim.value, tuning)
+        return Refuter(question, claim.value, tuning)
 
     def guess(self) -> Placement | None:
         """Look for a placement where there often are some; None says nothing."""
