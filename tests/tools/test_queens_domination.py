@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 import queens_domination
 import queens_pages
+import second_division
 from queens_domination import Board, Results, boards, next_way
 
+from satchess.domain.board import Board as PlainBoard
+from satchess.engines.frames.frames import open_frames, turned
 from tests.paths import published
 
 USED = {"seconds": 1.0, "processor": 0.5}
@@ -118,3 +121,38 @@ def test_pages_say_what_is_proved_and_what_is_not() -> None:
     assert shown(5, 5, 2, None, sat=2) == "2 or more"
     assert shown(4, 4, 2, 2, sat=2, covers=2) == "*2*", "the bound of the theorem"
     assert shown(26, 26, 14, 14, sat=14, covers=14) == "**14**", "in no table"
+
+
+@pytest.mark.parametrize(("side", "queens"), [(9, 4), (10, 5), (12, 6)])
+def test_a_second_division_has_a_frame_of_each_orbit(side: int, queens: int) -> None:
+    turns = list(PlainBoard(side, side).turns)
+    ours = list(second_division.mirrored_frames(side, queens))
+    theirs = open_frames(side, side, queens, turns)
+    orbits = [frozenset(turned(frame, turn) for turn in turns) for frame in theirs]
+    assert len(ours) == len(theirs)
+    assert {orbit for orbit in orbits if orbit & set(ours)} == set(orbits)
+
+
+def test_a_second_division_goes_on_by_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.txt"
+    words = ["second_division.py", "8", "4", "--journal", str(journal)]
+    monkeypatch.setattr("sys.argv", [*words, "--sitting", "0"])
+    assert second_division.main() == 1
+    monkeypatch.setattr("sys.argv", words)
+    assert second_division.main() == 0
+    first, *lines = journal.read_text().splitlines()
+    assert first.startswith("# 4 queens")
+    assert second_division.main() == 0
+    assert len(set(lines)) == len(lines) == len(journal.read_text().splitlines()) - 1
+    assert capsys.readouterr().out.endswith(f"{len(lines)} of {len(lines)} frames refuted\n")
+
+
+def test_a_second_division_meets_a_placement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["second_division.py", "11", "5", "--journal", str(tmp_path / "journal.txt")]
+    monkeypatch.setattr("sys.argv", words)
+    assert second_division.main() == 1
+    assert len(capsys.readouterr().out.split()) >= 5
