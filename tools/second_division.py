@@ -64,7 +64,7 @@ def main() -> int:
     frames = list(mirrored_frames(said.side, said.queens))
     refuter = Refuter(question, said.queens, Tuning(solver=SOLVER))
     with said.journal.open("a") as journal:
-        if not done:
+        if not journal.tell():
             journal.write(f"# {said.queens} queens, {question}: {len(frames)} frames, {SOLVER}\n")
         for frame in frames:
             if name_of(frame) in done:
