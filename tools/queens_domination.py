@@ -148,9 +148,19 @@ class Results:
             "version": satchess.__version__,
         }
         entry["lower"] = max(entry["lower"], lower)
-        if answer["placement"] and upper < (entry["upper"] or inf):
-            entry["upper"], entry["placement"] = upper, " ".join(answer["placement"])
+        if answer["placement"]:
+            self._note(entry, upper, " ".join(answer["placement"]))
+        of_any = self._known.get((False, board.rows, board.columns))
+        of_independent = self._known.get((True, board.rows, board.columns))
+        if of_any and of_independent and of_independent["placement"]:  # it is a cover of any kind
+            self._note(of_any, of_independent["upper"], of_independent["placement"])
         self._write()
+
+    @staticmethod
+    def _note(entry: dict[str, Any], upper: int, placement: str) -> None:
+        """Keep a placement if it is the best so far."""
+        if upper < (entry["upper"] or inf):
+            entry["upper"], entry["placement"] = upper, placement
 
     def _write(self) -> None:
         lines = ",\n".join("  " + json.dumps(self._known[key]) for key in sorted(self._known))

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,13 @@ def test_two_proofs_are_enough_and_a_way_has_its_limit(tmp_path: Path) -> None:
     assert again["ways"]["sat"]["processor"] == 1.0, "sittings are added up"
     assert again["ways"]["covers"]["count"] == 12
     assert (again["lower"], again["upper"], again["placement"]) == (2, 2, "a1 a2")
+
+
+def test_independent_queens_are_queens(tmp_path: Path) -> None:
+    results, board = Results(tmp_path / "results.json"), Board(16, 4, 4, False)
+    results.learn(board, "walk", answer(2, None), USED)
+    results.learn(replace(board, independent=True), "walk", answer(2, 2), USED)
+    assert results.entry(board)["placement"] == "a1 a2"
 
 
 def test_what_contradicts_is_not_written_down(tmp_path: Path) -> None:
