@@ -5,6 +5,9 @@ still gain leave little of the search: all coverings of 13x13 by 7 queens are fo
 of any size that are minimal covers, maximal independent or irredundant are too many to list, but
 not to walk through: some millions a second. A symmetry costs nothing: each set tells how many turns
 leave it as it is. Where pieces see few squares, `frontier` and `diagram` count without walking.
+
+Where one placement is enough, fewer queens are refuted in the same way, but for one place of each
+orbit at the root; and SAT looks for the placement before the walk does.
 """
 
 from collections.abc import Collection, Iterator
