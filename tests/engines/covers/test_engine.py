@@ -85,6 +85,13 @@ def test_the_fewest_queens_on_rectangles_are_as_published(flag: str) -> None:
             assert found.value == value, question
 
 
+@pytest.mark.parametrize(("side", "value"), [(9, 5), (12, 6), (13, 7)])
+def test_the_fewest_queens_on_a_torus_are_as_published(side: int, value: int) -> None:
+    """OEIS A279402: all squares are one orbit, and one branch is left at the root."""
+    question = f"domination queen {side}:torus"
+    assert ask(f"solve {question}", engine="covers", cache=False, workers=0).value == value
+
+
 @pytest.mark.parametrize("more", ["", ",a1,r1,a11,r11"])
 def test_a_cover_that_is_its_own_image(more: str) -> None:
     """A queen and its image stand in the same cover: neither is left out for the other's sake."""
