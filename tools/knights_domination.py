@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from queens_domination import boards
+from queens_domination import sizes
 
 import satchess
 from satchess.engines.quarters.search import optimise
@@ -58,7 +58,7 @@ def main() -> None:
     said = parser.parse_args()
     known = json.loads(RESULTS.read_text())["boards"] if RESULTS.exists() else []
     found = {(board["rows"], board["columns"]): board for board in known}
-    for rows, columns in (size for text in said.boards for size in boards(text)):
+    for rows, columns in (size for text in said.boards for size in sizes(text)):
         board = found.setdefault((rows, columns), {"rows": rows, "columns": columns, "proofs": []})
         if said.overlap in {entry["overlap"] for entry in board["proofs"]}:
             continue

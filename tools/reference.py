@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import click  # noqa: TID251 - it reads the command line, it is none
+import queens_pages
 from benchmarks import report_pages
 
 import satchess
@@ -431,26 +432,6 @@ def armies() -> Iterator[str]:
     )
 
 
-def queens_domination() -> Iterator[str]:
-    """Tabulate the fewest queens on square boards; what no table has is bold."""
-    published = {False: 25, True: 31}
-    boards = _data("queens_domination", "boards")
-    squares = [board for board in boards if board["rows"] == board["columns"]]
-
-    def value(board: dict[str, Any]) -> str:
-        is_known = board["rows"] <= published[board["independent"]]
-        return f"{board['value']}" if is_known else f"**{board['value']}**"
-
-    for independent in (False, True):
-        found = [board for board in squares if board["independent"] == independent]
-        if found:
-            yield table(
-                ["n", "independent queens" if independent else "queens", "CaDiCaL", "Glucose"],
-                ([f"{b['rows']}", value(b), b["cadical"], b["glucose"]] for b in found),
-                numbers=True,
-            )
-
-
 def knights_domination() -> Iterator[str]:
     """Tabulate the fewest knights, each by quarters of two sizes; what no table has is bold."""
     published = 21
@@ -619,8 +600,8 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "first-queens": first_queens,
     "beautiful-queens": beautiful_queens,
     "armies": armies,
-    "queens-domination": queens_domination,
     "knights-domination": knights_domination,
+    **queens_pages.parts(),
     "chains": chains,
     "counts-of-sets": counts_of_sets,
     "sequences": sequences,

@@ -139,29 +139,63 @@ COVERS: list[dict[str, Any]] = json.loads((RESULTS / "queens_domination.json").r
 ]
 
 
-@pytest.mark.parametrize(
-    "board", COVERS, ids=[f"{b['rows']}x{b['columns']}-{b['independent']}" for b in COVERS]
-)
-def test_queens_cover_their_board(board: dict[str, Any]) -> None:
+@pytest.mark.parametrize("independent", [False, True])
+def test_queens_cover_their_boards(independent: bool) -> None:
     """The placements have the sizes that are claimed, and cover, by lines counted here."""
-    queens = {
-        (ord(square[0]) - ord("a"), int(square[1:]) - 1) for square in board["placement"].split()
-    }
-    assert len(queens) == board["value"]
-    occupied = lines_of(queens)
-    squares = [(x, y) for x in range(board["columns"]) for y in range(board["rows"])]
-    assert all(lines_of({square}) & occupied for square in squares)
-    if board["independent"]:
-        assert len(occupied) == 4 * len(queens)
+    boards = [b for b in COVERS if b["independent"] == independent and b["placement"]]
+    assert boards
+    for board in boards:
+        queens = {
+            (ord(square[0]) - ord("a"), int(square[1:]) - 1)
+            for square in board["placement"].split()
+        }
+        assert len(queens) == board["upper"] >= board["lower"]
+        occupied = lines_of(queens)
+        squares = [(x, y) for x in range(board["columns"]) for y in range(board["rows"])]
+        assert queens <= set(squares)
+        assert all(lines_of({square}) & occupied for square in squares), board
+        assert not independent or len(occupied) == 4 * len(queens), board
+
+
+def test_no_way_to_the_fewest_queens_contradicts_another() -> None:
+    for board in COVERS:
+        assert board["rows"] <= board["columns"]
+        for bounds in board["ways"].values():
+            assert bounds["lower"] <= board["lower"]
+            assert board["placement"] or board["upper"] is None
+            assert bounds["upper"] is None or bounds["upper"] >= (board["upper"] or 0)
 
 
 def test_fewest_queens_are_as_published() -> None:
-    """OEIS A075458, to 25 rows."""
-    published = (1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 11, 12, 12, 13, 13)
+    """OEIS A274138 and A299029 for rectangles, A075458 and A075324 for squares."""
+    table = published("queens_domination")
+    compared = 0
     for board in COVERS:
-        side = board["rows"]
-        if side == board["columns"] <= len(published) and not board["independent"]:
-            assert board["value"] == published[side - 1], side
+        name = "independent" if board["independent"] else "dominating"
+        rows, columns = board["rows"], board["columns"]
+        rectangles, squares = table["rectangles"][name], table["squares"][name]
+        if columns <= len(rectangles):
+            value = rectangles[columns - 1][rows - 1]
+        elif rows == columns <= len(squares):
+            value = squares[rows - 1]
+        else:
+            continue
+        assert board["lower"] <= value <= (board["upper"] or value), board
+        compared += board["lower"] == board["upper"]
+    assert compared > 14
+
+
+def test_covers_by_the_fewest_queens_are_as_many_as_published() -> None:
+    """OEIS A002564 from n = 4."""
+    numbers = dict(enumerate((12, 186, 4, 86, 4860, 114, 8, 2, 8, 288), start=4))
+    counted = {
+        board["rows"]: board["ways"]["covers"]["count"]
+        for board in COVERS
+        if board["rows"] == board["columns"] and not board["independent"]
+        if "count" in board["ways"].get("covers", {})
+    }
+    assert len(counted) > 4
+    assert all(counted[side] == numbers[side] for side in counted)
 
 
 KNIGHTS: list[dict[str, Any]] = json.loads((RESULTS / "knights_domination.json").read_text())[

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+NARROWEST = 2
+"""Columns of which Markdown can be told to which side they are aligned."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -28,7 +31,8 @@ class Table:
 
     @property
     def _widths(self) -> list[int]:
-        return [max(map(len, column)) for column in zip(self.headings, *self.rows, strict=True)]
+        columns = zip(self.headings, *self.rows, strict=True)
+        return [max(NARROWEST, *map(len, column)) for column in columns]
 
     def _aligned(self, cells: Sequence[str]) -> list[str]:
         (first, width), *others = zip(cells, self._widths, strict=True)

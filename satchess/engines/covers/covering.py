@@ -55,14 +55,14 @@ class Covering:
         ]
         places = len(self.places)
         return (
-            _words(self.reach, self.squares),
-            _words(coverers, places),
-            _words(self.conflicts, places),
+            words_of(self.reach, self.squares),
+            words_of(coverers, places),
+            words_of(self.conflicts, places),
         )
 
     def mask_of(self, places: Iterable[int]) -> "NDArray[np.uint64]":
         """Return places as words."""
-        return _words([places], len(self.places))[0]  # type: ignore[no-any-return]
+        return words_of([places], len(self.places))[0]  # type: ignore[no-any-return]
 
 
 def unknown_option(question: Question) -> str | None:
@@ -136,7 +136,8 @@ def _places(question: PlacingQuestion) -> list[int]:
     return [v for v, square in enumerate(question.board.squares) if square in question.allowed]
 
 
-def _words(sets: Iterable[Iterable[int]], bits: int) -> "NDArray[np.uint64]":
+def words_of(sets: Iterable[Iterable[int]], bits: int) -> "NDArray[np.uint64]":
+    """Return a row of words for each set: its members as bits."""
     import numpy as np
 
     rows = list(sets)

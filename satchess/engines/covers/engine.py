@@ -6,6 +6,9 @@ of any size that are minimal covers, maximal independent or irredundant are too 
 not to walk through: some millions a second, and of those that symmetries carry onto each other only
 some. Counting up to symmetry costs little: each set tells how many turns leave it as it is. Where
 pieces see few squares, `frontier` and `diagram` count without walking.
+
+Where one placement is enough, fewer pieces are refuted in the same way; and SAT looks for the
+placement before the walk does.
 """
 
 from collections import Counter
@@ -61,8 +64,19 @@ sets to walk through."""
 SHARES = 8
 """Parts that each branch is divided into, if its orbit is not larger."""
 
+LONG_TO_THE_FIRST = 38.0
+"""From such a logarithm on, fewer pieces are refuted in seconds, but the first cover is far."""
+
 PROBES = 300
 """Random ways down the tree that estimate its size."""
+
+MOST_NEEDED = 6
+"""Where counting squares alone asks for more pieces, sets with less than the fewest are too many to
+walk through them."""
+
+FEWEST_TO_REFUTE, MOST_TO_REFUTE = 130, 225
+"""On boards of so many squares, sets with less than the fewest queens are walked through in seconds
+at most."""
 
 MOST_NODES = 5e9
 """Sets that take an hour to walk through."""
@@ -89,7 +103,10 @@ class CoversEngine:
         if not covering.is_closed and (question.goal is None or task.by_size):
             return "counts covers with superfluous pieces only where they are the fewest"
         if task.verb == "solve" and not (covering.minimal or covering.irredundant):
-            return "does not look for the best alone"
+            if not _looks_for_fewest(task, covering) or not covering.is_feasible:
+                return "does not look for the best alone"
+            if covering.fewest > MOST_NEEDED:
+                return f"at least {covering.fewest} pieces are needed, more than {MOST_NEEDED}"
         return None
 
     def reluctance(self, task: Task) -> str | None:
@@ -97,6 +114,11 @@ class CoversEngine:
         covering = covering_of(task.question)
         assert covering is not None
         board = task.question.board
+        if _looks_for_fewest(task, covering):
+            is_best = FEWEST_TO_REFUTE <= len(board) <= MOST_TO_REFUTE
+            return (
+                None if is_best else "SAT is sooner done with small boards, and frames with large"
+            )
         of_any_size = covering.minimal or task.question.goal is None
         needed = FEWEST_SQUARES if covering.irredundant or of_any_size else FEWEST_OF_COVERS
         is_hard = covering.irredundant and covering.maximal and task.verb == "count"
@@ -149,6 +171,9 @@ class CoversEngine:
                 if _divides(task, covering, limit):
                     yield Divided(_parts(task, covering), Claim(limit))
                     break
+                if (guess := _guess(task, covering, limit)) is not None:
+                    yield Found(guess)
+                    break
                 if (walk := _walk(task, covering, limit)).counts:
                     yield from _events(task, walk)
                     break
@@ -159,6 +184,33 @@ class CoversEngine:
         covering = covering_of(task.question)
         assert covering is not None
         return sorted(parts, key=_branch_and_share) == list(_parts(task, covering))
+
+
+def _looks_for_fewest(task: Task, covering: Covering) -> bool:
+    """Whether one cover of the fewest pieces is the answer, and fewer are to be refuted."""
+    is_any = covering.minimal or covering.irredundant
+    return task.verb == "solve" and task.question.goal is Sense.FEWEST and not is_any
+
+
+def _guess(task: Task, covering: Covering, limit: int) -> Placement | None:
+    """Look for a placement where walking to the first may take long, by SAT."""
+    if not _looks_for_fewest(task, covering) or _exponent(covering, limit) < LONG_TO_THE_FIRST:
+        return None
+    # late: counting does not wait for the encodings to be loaded
+    from satchess.encodings.formula import Formula
+    from satchess.encodings.line_counts import LineCounts
+    from satchess.engines.sat.guessing import guessed
+
+    model = task.question.model()
+    formula = Formula(model)
+    for literal in LineCounts(formula, limit).at_least_as_good_as(limit):
+        formula.collector.add([literal])
+    return guessed(model, formula, None)
+
+
+def _exponent(covering: Covering, limit: int) -> float:
+    """Return the logarithm of the number of ways to choose places, one after the other."""
+    return limit * log(len(covering.places))
 
 
 def _divides(task: Task, covering: Covering, limit: int) -> bool:
@@ -172,7 +224,7 @@ def _divides(task: Task, covering: Covering, limit: int) -> bool:
         return expected_nodes(covering) > LONG_WALK
     if limit == places:
         return expected_covers(covering) > LONG_WALK
-    return limit * log(places) > LONG_EXPONENT
+    return _exponent(covering, limit) > LONG_EXPONENT
 
 
 def _parts(task: Task, covering: Covering) -> tuple[Part, ...]:
@@ -241,16 +293,19 @@ def _walk(task: Task, covering: Covering, limit: int, part: Part | None = None) 
     unit = _unit(branches[0]) if part is not None and branches else 1
     if (first, share) == (0, 0) and _takes_nothing(covering):
         sizes[0], examples[0] = order * unit, ()
+    is_enough = _looks_for_fewest(task, covering)
     for branch in branches if limit else ():
-        found = _Found(limit, counted)
+        found = _Found(limit, counted, is_enough)
         if part is None:
             found.walk(covering, branch, least, 0, 1)
         else:
             found.walk(covering, branch, least, share, _shares(branch))
         for size in found.sizes(least):
+            if is_enough:
+                return _Walk({size: 1}, {size: found.example(size)})
             counts = found.fixed[size] if task.up_to_symmetry else found.counts[size]
             sizes[size] += branch.number(counts, unit)
-            examples.setdefault(size, tuple(map(int, found.examples[size, :size])))
+            examples.setdefault(size, found.example(size))
         tally.add(sets=int(found.counts.sum()))
         least = max([least, *sizes]) if best_only else 0
     return _Walk(dict(sizes), examples, order)
@@ -259,10 +314,10 @@ def _walk(task: Task, covering: Covering, limit: int, part: Part | None = None) 
 class _Found:
     """What a walk through a branch writes: counts by size and by pieces in the orbit."""
 
-    def __init__(self, limit: int, turns: "NDArray[np.int64]") -> None:
+    def __init__(self, limit: int, turns: "NDArray[np.int64]", one_is_enough: bool) -> None:
         import numpy as np
 
-        self.limit, self.turns = limit, turns
+        self.limit, self.turns, self.one_is_enough = limit, turns, one_is_enough
         self.counts = np.zeros((limit + 2, limit + 2), np.int64)
         self.fixed = np.zeros((limit + 2, limit + 2), np.int64)
         self.examples = np.full((limit + 2, limit + 2), -1, np.int64)
@@ -271,6 +326,10 @@ class _Found:
         """Return the sizes of which all sets were counted: the largest one, if `least` is not 0."""
         sizes = [size for size, counts in enumerate(self.counts) if counts.any()]
         return [size for size in sizes[-1:] if size >= least] if least else sizes
+
+    def example(self, size: int) -> tuple[int, ...]:
+        """Return a set of a size."""
+        return tuple(map(int, self.examples[size, :size]))
 
     def walk(self, covering: Covering, branch: Branch, least: int, share: int, shares: int) -> None:
         """Walk through a share of a branch; only those of `least` pieces matter, if it is not 0."""
@@ -288,9 +347,12 @@ class _Found:
                 *(turns, counts, fixed, examples),
             )
         else:
-            minimal, limit = covering.minimal, self.limit
             walk_covers(
-                *(reach, coverers, conflicts, minimal, limit, start, others, orbit, share, shares),
+                *(reach, coverers, conflicts),
+                *(covering.minimal, self.one_is_enough),
+                *(self.limit, start),
+                *(others, orbit),
+                *(share, shares),
                 *(turns, counts, fixed, examples),
             )
 

@@ -27,6 +27,7 @@ def walk_covers(
     coverers: Words,
     conflicts: Words,
     minimal: bool,
+    one_is_enough: bool,
     limit: int,
     start: int,
     places: Numbers,
@@ -42,7 +43,8 @@ def walk_covers(
 
     Pieces whose `conflicts` meet do not stand together. Of an uncovered square that the fewest
     places cover, each of these is tried, and then left empty. Covers are not extended: what is
-    counted must be minimal, by `minimal`, by the conflicts, or because no cover is smaller.
+    counted must be minimal, by `minimal`, by the conflicts, or because no cover is smaller. If
+    `one_is_enough`, the first ends the walk.
     """
     squares = len(coverers)
     wide, deep = coverers.shape[1], reach.shape[1]
@@ -79,6 +81,8 @@ def walk_covers(
                 if depth == 1 and share > 0:
                     return
                 _note(chosen, depth, orbit, turns, counts, fixed, examples)
+                if one_is_enough:
+                    return
                 depth -= 1
                 continue
             if uncovered > left * most:
@@ -97,6 +101,8 @@ def walk_covers(
                         _add(reach, chosen[depth], once, twice, depth)
                         if not minimal or _all_private(reach, chosen, depth + 1, once, twice):
                             _note(chosen, depth + 1, orbit, turns, counts, fixed, examples)
+                            if one_is_enough:
+                                return
                 depth -= 1
                 continue
             if left <= PIECES_TO_BOUND and not _keep_gainful(

@@ -15,8 +15,10 @@ from typing import ClassVar
 from satchess.domain.board import Board
 from satchess.domain.placement import Placement
 from satchess.encodings.frame_cuts import Frame
+from satchess.engines.covers.covering import unknown_option
+from satchess.engines.covers.engine import MOST_TO_REFUTE
 from satchess.engines.frames.frames import frame_named, name_of
-from satchess.engines.frames.refuter import FrameRefuter
+from satchess.engines.frames.refuter import Refuter
 from satchess.engines.frames.search import fewest_queens, frames_of, solve
 from satchess.engines.sat.optimum import Bounds
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
@@ -62,7 +64,10 @@ class FramesEngine:
 
     def reluctance(self, task: Task) -> str | None:
         """Leave small boards to others."""
-        lines = min(task.question.board.rows, task.question.board.columns)
+        question, board = task.question, task.question.board
+        if task.verb == "solve" and len(board) <= MOST_TO_REFUTE and not unknown_option(question):
+            return f"the board has {len(board)} squares: fewer queens are refuted by walking"
+        lines = min(board.rows, board.columns)
         fewest = FEWEST_LINES_TO_COUNT if task.verb == "count" else FEWEST_LINES
         if lines < fewest:
             return f"the board has {lines} ranks or files, fewer than {fewest}"
@@ -77,7 +82,7 @@ class FramesEngine:
     def run(self, task: Task) -> Iterator[Event]:
         """Look for a placement, then refute value after value; or settle a part."""
         if task.part is not None:
-            refuter = FrameRefuter.of(task.question, task.claim, task.tuning)
+            refuter = Refuter.of(task.question, task.claim, task.tuning)
             frame = frame_named(task.part.name)
             if task.verb == "count":
                 orbits = refuter.orbits(frame)
@@ -98,8 +103,8 @@ class FramesEngine:
 
 
 def _solve(task: Task) -> Iterator[Event]:
-    def refuter_of(queens: int) -> FrameRefuter:
-        return FrameRefuter.of(task.question, Claim(queens), task.tuning)
+    def refuter_of(queens: int) -> Refuter:
+        return Refuter.of(task.question, Claim(queens), task.tuning)
 
     return solve(task, refuter_of, lambda _, frames: _parts(frames))
 
@@ -114,7 +119,7 @@ def _count(task: Task) -> Iterator[Event]:
         if task.division is not Division.NEVER:
             yield Divided(_parts(frames), Claim(queens))
             return
-        refuter = FrameRefuter.of(question, Claim(queens), task.tuning)
+        refuter = Refuter.of(question, Claim(queens), task.tuning)
         number = 0
         for frame in frames:
             for orbit in refuter.orbits(frame):

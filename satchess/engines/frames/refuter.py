@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
 
 from satchess.domain.placement import Placement
 from satchess.domain.turns import Turn
@@ -13,19 +12,16 @@ from satchess.encodings.lex_leader import lex_leader
 from satchess.encodings.line_counts import LineCounts
 from satchess.engines.frames.frames import turned
 from satchess.engines.frames.search import turns_of
-from satchess.engines.sat.hints import hints
+from satchess.engines.sat.guessing import CONFLICTS_A_HINT, guessed, placed
 from satchess.engines.sat.solver import SatSolver
 from satchess.questions import Question
 from satchess.task import Claim, Tuning
-
-CONFLICTS_A_HINT = 20_000
-"""How long to look for a placement under each hint."""
 
 LONG_SEARCH = 21
 """From so many ranks and files on, ten times as long: refuting frames takes longer still."""
 
 
-class FrameRefuter:
+class Refuter:
     """Finds covers by a number of queens that have a given frame, or refutes that there are any."""
 
     def __init__(self, question: Question, queens: int, tuning: Tuning) -> None:
@@ -51,19 +47,16 @@ class FrameRefuter:
 
     @staticmethod
     @lru_cache(maxsize=1)
-    def of(question: Question, claim: Claim, tuning: Tuning) -> "FrameRefuter":
+    def of(question: Question, claim: Claim, tuning: Tuning) -> "Refuter":
         """Return the refuter of a claim; the last is cached for the next part."""
         assert claim.value is not None
-        return FrameRefuter(question, claim.value, tuning)
+        return Refuter(question, claim.value, tuning)
 
     def guess(self) -> Placement | None:
         """Look for a placement where there often are some; None says nothing."""
         is_long = min(map(len, self._model.families)) >= LONG_SEARCH
         budgets = [CONFLICTS_A_HINT, 10 * CONFLICTS_A_HINT] if is_long else [CONFLICTS_A_HINT]
-        for conflicts, hint in product(budgets, hints(self._model)):
-            if found := self._placed(hint, conflicts):
-                return found
-        return None
+        return guessed(self._model, self._formula, self._solver, budgets)
 
     def find(self, frame: Frame) -> Placement | None:
         """Return a placement that has a frame."""
@@ -72,7 +65,7 @@ class FrameRefuter:
         for turn in self._turns:
             if not turn.is_identity and turned(frame, turn) == frame:
                 lex_leader(collector, list(self._lines.values()), self._images(turn))
-        return self._placed(collector.clauses)
+        return placed(self._model, self._formula, collector.clauses, self._solver)
 
     def orbits(self, frame: Frame) -> Iterator[list[Placement]]:
         """Yield the placements that have a frame, each with all its images.
@@ -92,15 +85,6 @@ class FrameRefuter:
                 }
                 solver.add([-queen for queen in image] for image, stays in images.items() if stays)
                 yield [self._model.placement(image) for image in images]
-
-    def _placed(self, more: list[list[int]], conflicts: int | None = None) -> Placement | None:
-        """Return a placement that satisfies more clauses, within a conflict budget."""
-        with SatSolver(self._formula.collector.clauses, self._solver) as solver:
-            solver.add(more)
-            if not solver.solve((), conflicts):
-                return None
-            true = solver.true_variables()
-            return self._model.placement(v for v in true if v <= len(self._model.places))
 
     def _images(self, turn: Turn) -> list[int]:
         """Return the literals of the lines onto which a turn carries the lines."""

@@ -18,7 +18,7 @@ from satchess.questions import Question
 from satchess.task import Claim, Division, Part, Task
 
 
-class Refuter(Protocol):
+class FrameSearch(Protocol):
     """Looks for covers by a number of queens."""
 
     def guess(self) -> Placement | None:
@@ -30,7 +30,7 @@ class Refuter(Protocol):
 
 def solve(
     task: Task,
-    refuter_of: Callable[[int], Refuter],
+    refuter_of: Callable[[int], FrameSearch],
     parts_of: Callable[[int, Collection[Frame]], tuple[Part, ...]],
 ) -> Iterator[Event]:
     """Yield bounds from below, then the placement that meets them; or a division."""

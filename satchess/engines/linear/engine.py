@@ -17,6 +17,12 @@ FEWEST_SQUARES = 50
 
 MOST_SQUARES = 2_500
 
+CROWD = 3
+"""Where pieces of other kinds take one of so many squares, SAT has no good bound for leapers."""
+
+LARGEST_GROUP = 4
+"""Squares of which one piece takes all, if it is no rider."""
+
 
 class LinearEngine:
     """Symmetric linear programmes with local cuts; every bound is proved in integers."""
@@ -39,11 +45,13 @@ class LinearEngine:
         return None
 
     def reluctance(self, task: Task) -> str | None:
-        """Leave small boards, riders, and the most of anything to SAT."""
+        """Leave small boards, riders, and the most of anything that has room to SAT."""
         squares = len(task.question.board)
         if squares < FEWEST_SQUARES:
             return f"the board has {squares} squares, fewer than {FEWEST_SQUARES}"
         model = task.question.model()
+        if is_crowded(model, squares):
+            return None
         longest = longest_cover_clause(model)
         assert model.objective is not None
         if model.objective.sense is Sense.MOST or not longest:
@@ -72,3 +80,21 @@ def is_linear(model: Model) -> bool:
         and not model.auxiliaries
         and all(isinstance(c, Clause | AtMost | AtLeast | Exactly) for c in model.constraints)
     )
+
+
+def is_crowded(model: Model, squares: int) -> bool:
+    """Whether the most leapers are asked for on a board that other pieces take much of."""
+    if model.objective is None or model.objective.sense is not Sense.MOST:
+        return False
+    wanted = set(model.objective.terms)
+    taken = sum(
+        c.bound
+        for c in model.constraints
+        if isinstance(c, Exactly) and wanted.isdisjoint(c.literals)
+    )
+    groups = (
+        len(c.literals)
+        for c in model.constraints
+        if isinstance(c, AtMost) and wanted.issuperset(c.literals)
+    )
+    return CROWD * taken >= squares and max(groups, default=0) <= LARGEST_GROUP

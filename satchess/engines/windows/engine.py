@@ -13,9 +13,10 @@ from typing import ClassVar
 from satchess.domain.placement import Placement
 from satchess.encodings.frame_cuts import Frame, windows
 from satchess.engines.covers.covering import unknown_option
+from satchess.engines.covers.engine import MOST_TO_REFUTE
 from satchess.engines.frames.engine import FramesEngine
 from satchess.engines.frames.frames import frame_named, name_of
-from satchess.engines.frames.refuter import FrameRefuter
+from satchess.engines.frames.refuter import Refuter
 from satchess.engines.frames.search import fewest_queens, frames_of, solve
 from satchess.engines.sat.optimum import Bounds
 from satchess.engines.windows.walk import HALF, Walk, Walked
@@ -56,7 +57,10 @@ class WindowsEngine:
 
     def reluctance(self, task: Task) -> str | None:
         """Leave small boards to others."""
-        lines = min(task.question.board.rows, task.question.board.columns)
+        board = task.question.board
+        if task.verb == "solve" and len(board) <= MOST_TO_REFUTE:
+            return f"the board has {len(board)} squares: fewer queens are refuted without frames"
+        lines = min(board.rows, board.columns)
         if lines < FEWEST_LINES:
             return f"the board has {lines} ranks or files, fewer than {FEWEST_LINES}"
         return None
@@ -129,7 +133,7 @@ class _Walker:
             < GUESS_FROM
         ):
             return None
-        return FrameRefuter.of(question, Claim(queens), self.tuning).guess()
+        return Refuter.of(question, Claim(queens), self.tuning).guess()
 
     def find(self, frame: Frame) -> Placement | None:
         """Return a placement that has a frame; None if none has."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from satchess.engines.covers import engine
 from satchess.engines.covers.covering import covering_of
 from satchess.engines.covers.engine import CoversEngine, expected_covers, expected_nodes
 from satchess.events import Counted, Divided, Settled
@@ -13,6 +14,7 @@ from satchess.questions import Question
 from satchess.service.answer import answer, ask
 from satchess.task import Division, Task
 from tests.oracle import Table
+from tests.paths import published
 
 BOARDS = [
     *(Table(piece, 3, 4) for piece in ("king", "queen", "rook", "bishop", "knight")),
@@ -56,6 +58,64 @@ def test_the_fewest(table: Table, flags: str) -> None:
         assert found.count == 0
     else:
         assert (found.value, found.count) == min(sizes.items())
+
+
+@pytest.mark.parametrize("table", BOARDS, ids=words)
+@pytest.mark.parametrize("flags", ["", "--total", "--independent"])
+def test_the_fewest_are_found_without_counting(table: Table, flags: str) -> None:
+    sets = table.dominating(total="total" in flags, independent="independent" in flags)
+    question = Question.parse(f"domination {words(table)} {flags}")
+    if CoversEngine().objection(Task("solve", question)):
+        assert "independent" in flags or not sets, "others always have a cover, of a few pieces"
+        return
+    found = answer("solve", question, engine="covers", cache=False, workers=0)
+    assert found.value == min(mask.bit_count() for mask in sets)
+    assert found.placement is not None
+    assert not list(question.violations(found.placement))
+
+
+@pytest.mark.parametrize("flag", ["", "--independent"])
+def test_the_fewest_queens_on_rectangles_are_as_published(flag: str) -> None:
+    """OEIS A274138 and A299029."""
+    rectangles = published("queens_domination")["rectangles"]
+    rows = rectangles["independent" if flag else "dominating"]
+    for columns, values in enumerate(rows[:10], start=1):
+        for side, value in enumerate(values, start=1):
+            question = f"domination queen {side}x{columns} {flag}"
+            found = ask(f"solve {question}", engine="covers", cache=False, workers=0)
+            assert found.value == value, question
+
+
+@pytest.mark.parametrize(("side", "value"), [(9, 5), (12, 6), (13, 7)])
+def test_the_fewest_queens_on_a_torus_are_as_published(side: int, value: int) -> None:
+    """OEIS A279402: all squares are one orbit, and one branch is left at the root."""
+    question = f"domination queen {side}:torus"
+    assert ask(f"solve {question}", engine="covers", cache=False, workers=0).value == value
+
+
+@pytest.mark.parametrize("more", ["", ",a1,r1,a11,r11"])
+def test_a_cover_that_is_its_own_image(more: str) -> None:
+    """A queen and its image stand in the same cover: neither is left out for the other's sake."""
+    queens = "g1,j3,o4,a6,r6,d8,i9,l11"
+    mirrored = "l1,i3,d4,o8,j9,g11"
+    question = f"domination queen 11x18 --within {queens},{mirrored}{more}"
+    assert ask(f"solve {question}", engine="covers", cache=False, workers=0).value == 8
+
+
+def test_a_cover_is_guessed_where_walking_to_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "LONG_TO_THE_FIRST", 0.0)
+    for size, value in (("7", 4), ("8x11", 6), ("9", 5)):
+        found = ask(f"solve domination queen {size}", engine="covers", cache=False, workers=0)
+        assert found.value == value
+
+
+def test_boards_of_some_size_are_its_own() -> None:
+    wanted = ((8, False), (14, True), (18, False))
+    for side, is_its_own in wanted:
+        task = Task("solve", Question.parse(f"domination queen {side}"))
+        assert (CoversEngine().reluctance(task) is None) == is_its_own
+    knights = Task("solve", Question.parse("domination knight 12"))
+    assert CoversEngine().objection(knights)
 
 
 @pytest.mark.parametrize("flags", ["", "--total", "--independent", "--minimal", "--upper"])
