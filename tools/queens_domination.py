@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import satchess
+from satchess.engines.frames.search import least_queens
 
 RESULTS = Path(__file__).parents[1] / "docs" / "results" / "queens_domination.json"
 ABOUT = (
@@ -89,7 +90,7 @@ class Board:
     @property
     def least(self) -> int:
         """The theorem of Bozóki, Gál, Marosi and Weakley (2019): no fewer queens cover it."""
-        return min(self.rows, -((2 - self.rows - self.columns) // 4))
+        return least_queens(self.rows, self.columns)
 
 
 def sizes(text: str) -> Iterator[tuple[int, int]]:

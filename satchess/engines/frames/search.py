@@ -39,7 +39,9 @@ def solve(
     if not any(question.violations(greedy)):
         yield Found(greedy)
     upper = len(model.places) if task.upper is None else task.upper
-    lower = max(task.lower or 0, Bounds.at_first(model).lower)
+    counted = least_queens(question.board.rows, question.board.columns)
+    lower = max(task.lower or 0, Bounds.at_first(model).lower, counted)
+    yield Bounded(lower, None)
     while (queens := fewest_queens(question, lower)) is not None:
         yield Bounded(queens, None)
         if queens > upper:  # as good a placement is known, or there is none
@@ -58,10 +60,19 @@ def solve(
         yield Bounded(lower, None)
 
 
+def least_queens(rows: int, columns: int) -> int:
+    """Return how many queens it takes to cover a rectangle, or fewer.
+
+    Bozóki, Gál, Marosi and Weakley, Domination of the rectangular queen's graph (2019).
+    """
+    return min(rows, columns, -((2 - rows - columns) // 4))
+
+
 def fewest_queens(question: Question, least: int) -> int | None:
     """Return the least number of queens that counting allows; None if some have no frame."""
     board = question.board
-    for queens in range(least, min(board.rows, board.columns) - 1):
+    fewest = max(least, least_queens(board.rows, board.columns))
+    for queens in range(fewest, min(board.rows, board.columns) - 1):
         if frames_of(question, queens):
             return queens
     return None

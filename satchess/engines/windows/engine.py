@@ -1,9 +1,9 @@
-"""The `windows` engine: how often the fewest queens cover a board, by walking through its frames.
+"""The `windows` engine: the fewest queens that cover a board, by walking through its frames.
 
 A placement has one frame of outermost empty lines, and close to the least number of queens the
-windows of a frame leave few squares for them (see `satchess.encodings.frame_cuts`). `frames` counts
-the placements of a frame by SAT, one after the other; compiled backtracking that knows the same
-windows goes through them some ten to hundred times as fast.
+windows of a frame leave few squares for them (see `satchess.encodings.frame_cuts`). `frames` leaves
+each frame to SAT; compiled backtracking that knows the same windows refutes it ten times as fast,
+and counts its placements some ten to hundred times as fast.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -38,11 +38,11 @@ GUESS_FROM = 8
 
 
 class WindowsEngine:
-    """Counts the fewest queens, frame by frame."""
+    """Finds and counts the fewest queens, frame by frame."""
 
     name: ClassVar[str] = "windows"
     revision: ClassVar[int] = 1
-    summary: ClassVar[str] = "the number of fewest queens that cover a board, frame by frame"
+    summary: ClassVar[str] = "the fewest queens that cover a board, and how often, frame by frame"
 
     def objection(self, task: Task) -> str | None:
         """Refuse all but queens that cover a whole rectangle."""
