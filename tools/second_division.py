@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Refute a number of queens on n x n again: other frames, another solver, a journal.
 
-    tools/second_division.py 26 13 --journal docs/results/journals/queens-domination-26.txt
+    tools/second_division.py 26 13 --journal docs/results/queens-domination-26.txt
 
 The engine `frames` looks at the least frame of each orbit with CaDiCaL; here it is the greatest one
 with MiniSat, and the frames are listed anew. Each that is refuted is a line of the journal, with

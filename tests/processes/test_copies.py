@@ -15,7 +15,7 @@ from tests.commands import COMMAND, MODULE, UNSAFE, children_of, eventually
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 PATIENCE = 60.0
-HARD = ("solve", "domination", "queen", "20", "--no-cache")
+HARD = ("solve", "domination", "queen", "20", "--engine", "frames", "--no-cache")
 EASY = ("solve", "domination", "queen", "6", "--no-cache")
 
 

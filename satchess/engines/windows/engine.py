@@ -88,7 +88,7 @@ class WindowsEngine:
         left = {part.name for part in parts}
         for frame in frames_of(task.question, task.claim.value):
             whole = name_of(frame)
-            names = {whole} if whole in left else _branches(walk, frame)
+            names = {whole} if whole in left else _branches(walk, frame) or {whole}
             if not names <= left:
                 return False
             left -= names
@@ -177,8 +177,8 @@ def _settled(task: Task, part: Part, walk: Walk) -> Event:
         return Settled(_outcome(task, found))
     lines = min(question.board.rows, question.board.columns)
     is_long = lines + 2 * min(_slacks(question, queens, frame)) > LONG_WALK
-    if task.division is Division.NOW or (is_long and task.division is Division.IF_LONG):
-        names = _branches(walk, frame)
+    is_divided = task.division is Division.NOW or (is_long and task.division is Division.IF_LONG)
+    if is_divided and (names := _branches(walk, frame)):
         weight = part.weight / len(names)
         return Divided(tuple(Part(name, weight=weight) for name in sorted(names)), task.claim)
     return Settled(_outcome(task, walk.frame(frame)))
