@@ -136,7 +136,6 @@ LOWER = Family("lower-irredundance", "irredundance {} --lower", engines=("covers
 SETS = (INDEPENDENT, DOMINATING, TOTAL, KERNELS)
 """What is quick on large boards too."""
 
-ALL_SETS = (*SETS, MAXIMAL, MINIMAL, IRREDUNDANT, LOWER)
 
 CHESS = ("king", "queen", "rook", "bishop", "knight")
 FAIRY = (

@@ -248,7 +248,8 @@ class _Programme:
     def division(self, primes: list[int]) -> tuple[int, int]:
         """Return how many primes fit into memory at a time, and into how many parts sizes go.
 
-        How many states there are, a run without sizes has found out.
+        How many states there are, a run without sizes has found out. A part has no fewer sizes than
+        a step can gain (in quotients, an orbit at once): `_merge` wraps once.
         """
         ended = replace(self, sizes=1).run(1, np.array(primes[:1], np.uint64))
         self.pace.turn = -1
@@ -260,6 +261,8 @@ class _Programme:
                 return at_once, 1
         for times in range(2, self.sizes + 1):
             part = replace(self, sizes=-(-self.sizes // times))
+            if part.sizes < self.arrays[1].max():
+                break
             if states <= part.most_states(1):
                 return 1, times
         raise self.too_many(1)

@@ -324,9 +324,12 @@ def test_the_seams_are_passed() -> None:
 
 
 def sizes_compiled(question: str) -> dict[int, int]:
-    model = Question.parse(question).model()
+    return sizes_of(Question.parse(question).model())
+
+
+def sizes_of(model: Model) -> dict[int, int]:
     clausal = clauses.read(model)
-    bits, most = most_placements(clausal).bit_length(), len(model.places)
+    bits, most = most_placements(clausal).bit_length(), sum(clausal.gains.values())
     steps = transitions(clausal, best_order(model, clausal))
     packed = run_numba.run(steps, 0, bits, most + 1).count
     return {size: packed >> bits * size & (1 << bits) - 1 for size in range(most + 1)}
@@ -366,6 +369,24 @@ def test_sizes_are_counted_in_turn_if_there_is_less_memory(
     monkeypatch.setattr(run_numba, "free_bytes", lambda: free)
     assert sizes_compiled(question) == plenty
     assert 1 < len(set(wrapped)) <= most_times
+
+
+def test_sizes_in_turn_are_no_fewer_than_an_orbit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a quotient, a piece stands for up to four: modulo x^3 - w, x^4 is not w."""
+    model = Question.parse("domination king 8").model()
+    quarter = max(map(model.quotient, model.symmetries), key=lambda m: max(gains_of(m)))
+    assert max(gains_of(quarter)) == 4
+    plenty = sizes_of(quarter)
+    monkeypatch.setattr(run_numba, "free_bytes", lambda: 3_300)  # 17 sizes at a time
+    assert sizes_of(quarter) == plenty
+    for free in (2_100, 2_500, 2_800):  # 1 to 3
+        monkeypatch.setattr(run_numba, "free_bytes", lambda free=free: free)
+        with pytest.raises(NotKnown, match="do not fit"):
+            sizes_of(quarter)
+
+
+def gains_of(model: Model) -> list[int]:
+    return list(clauses.read(model).gains.values())
 
 
 def test_what_does_not_fit_says_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
