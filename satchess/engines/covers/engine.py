@@ -81,6 +81,9 @@ at most."""
 MOST_NODES = 5e9
 """Sets that take an hour to walk through."""
 
+HOPELESS = 1e12
+"""So many need not be estimated any better."""
+
 
 class CoversEngine:
     """Walks through minimal covers, or through irredundant sets."""
@@ -462,7 +465,7 @@ def expected_nodes(covering: Covering) -> float:
     chance = Random(1)
     reach = [sum(1 << square for square in covered) for covered in covering.reach]
     total = 0.0
-    for _ in range(PROBES):
+    for probe in range(1, PROBES + 1):
         weight, size, chosen = 1.0, 0, list[int]()
         left = list(range(len(reach)))
         while left:
@@ -471,6 +474,8 @@ def expected_nodes(covering: Covering) -> float:
             chosen.append(left.pop(chance.randrange(len(left))))
             left = [place for place in left if _is_irredundant([*chosen, place], reach)]
             total += weight / factorial(size)
+        if total > PROBES * HOPELESS:  # on a large board, a way takes long
+            return total / probe
     return total / PROBES
 
 

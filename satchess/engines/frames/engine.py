@@ -19,7 +19,7 @@ from satchess.engines.covers.covering import unknown_option
 from satchess.engines.covers.engine import MOST_TO_REFUTE
 from satchess.engines.frames.frames import frame_named, name_of
 from satchess.engines.frames.refuter import Refuter
-from satchess.engines.frames.search import fewest_queens, frames_of, solve
+from satchess.engines.frames.search import fewest_queens, frames_of, least_queens, solve
 from satchess.engines.sat.optimum import Bounds
 from satchess.events import Bounded, Counted, Divided, Done, Event, Found, Settled
 from satchess.questions import Domination
@@ -32,6 +32,9 @@ FEWEST_LINES_TO_COUNT = 14
 """Where fewer queens are enough, `covers` walks through all of them as fast."""
 
 MOST_LINES = 60
+
+MOST_TO_LIST = 32
+"""On boards of more ranks or files, listing all frames takes seconds."""
 
 WEIGHT_OF_SQUARE_FRAME = 10.0
 """How much longer a frame takes that is as high as it is wide: its slack is larger."""
@@ -75,6 +78,9 @@ class FramesEngine:
 
     def forecast(self, task: Task) -> str:
         """Say how many frames there are at the least number of queens that counting allows."""
+        rows, columns = task.question.board.rows, task.question.board.columns
+        if max(rows, columns) > MOST_TO_LIST:
+            return f"frames of {least_queens(rows, columns)} queens, or of more"
         fewest = fewest_queens(task.question, 1)
         frames = frames_of(task.question, fewest) if fewest is not None else ()
         return f"{len(frames)} frames of {fewest} queens"
