@@ -211,7 +211,9 @@ def test_interrupt_ends_with_the_bounds(hard_run: "subprocess.Popen[str]") -> No
 
 
 @linux_only
-@pytest.mark.parametrize("words", ["list independence rook 10", "table domination queen 20..21"])
+@pytest.mark.parametrize(
+    "words", ["list independence rook 10", "table domination queen 20..21 --engine sat"]
+)
 def test_interrupt_of_other_commands(words: str) -> None:
     process = start(*words.split())
     worker = worker_of(process)

@@ -72,7 +72,7 @@ def test_long_work_is_cancelled_and_resumed(server: Server) -> None:
 
 
 def test_a_limit_of_time_stops_a_job_with_what_is_known(server: Server) -> None:
-    job = server.ended(server.ask("count domination queen 12x12", seconds=1))
+    job = server.ended(server.ask("count domination queen 17x18", seconds=1))
     assert job["state"] == "stopped"
     assert job["answer"]["status"] in ("bounded", "unknown")
     assert job["answer"]["details"]["stopped"]["kind"] == "out of time"
