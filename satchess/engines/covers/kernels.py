@@ -11,8 +11,9 @@ is the number of sets up to symmetry (Burnside's lemma). `examples` keeps one se
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import NONE, ONE, lowest, ones, signed
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
 from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.sets import is_fixed, number_in, rarest
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -110,7 +111,7 @@ def walk_covers(
             ):
                 depth -= 1
                 continue
-            square = _hardest(everything, once[depth], coverers, open_places[depth])
+            square = rarest(everything, once[depth], coverers, open_places[depth], 1)
             for k in range(wide):
                 to_try[depth, k] = coverers[square, k] & open_places[depth, k]
         place = -1
@@ -325,25 +326,6 @@ def _keep_gainful(
 
 
 @kernel()
-def _hardest(everything: Words, covered: Words, coverers: Words, open_places: Words) -> int:
-    """Return the uncovered square that the fewest open places cover."""
-    fewest, hardest = 1 << 30, -1
-    for k in range(len(everything)):
-        word = everything[k] & ~covered[k]
-        while word != NONE:
-            square = (k << 6) + lowest(word)
-            word &= word - ONE
-            number = 0
-            for j in range(len(open_places)):
-                number += ones(coverers[square, j] & open_places[j])
-            if number < fewest:
-                fewest, hardest = number, square
-                if number <= 1:
-                    return hardest
-    return hardest
-
-
-@kernel()
 def _note(
     chosen: Numbers,
     size: int,
@@ -354,19 +336,9 @@ def _note(
     examples: Numbers,
 ) -> None:
     """Count a set, and the turns that leave it as it is."""
-    inside = 0
-    for i in range(size):
-        inside += signed((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+    inside = number_in(chosen, size, orbit)
     counts[size, inside] += 1
     if examples[size, 0] < 0:
         examples[size, :size] = chosen[:size]
     for t in range(len(turns)):
-        is_fixed = True
-        for i in range(size):
-            image, found = turns[t, chosen[i]], False
-            for j in range(size):
-                found |= chosen[j] == image
-            if not found:
-                is_fixed = False
-                break
-        fixed[size, inside] += is_fixed
+        fixed[size, inside] += is_fixed(chosen, size, turns[t])

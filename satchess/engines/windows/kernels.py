@@ -12,8 +12,9 @@ occupied, in the third. By the argument of `satchess.encodings.frame_cuts`, no q
 import numpy as np
 from numpy.typing import NDArray
 
-from satchess.engines.kernels.bits import NONE, ONE, lowest, ones, signed
+from satchess.engines.kernels.bits import NONE, ONE, lowest, ones
 from satchess.engines.kernels.compile import kernel
+from satchess.engines.kernels.sets import is_fixed, number_in, rarest
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -138,12 +139,12 @@ def walk_frame(
                 found,
                 ways,
             )
-        hardest = _rarest(required, covered[depth], coverers_of_item, open_places[depth])
+        hardest = rarest(required, covered[depth], coverers_of_item, open_places[depth], 0)
         if hardest >= 0:
             for k in range(wide):
                 to_try[depth, k] = coverers_of_item[hardest, k] & open_places[depth, k]
             continue
-        hardest = _rarest(everything, board[depth], coverers, open_places[depth])
+        hardest = rarest(everything, board[depth], coverers, open_places[depth], 0)
         for k in range(wide):  # if no square is left, fewer queens cover the board
             to_try[depth, k] = NONE
             if hardest >= 0:
@@ -372,25 +373,6 @@ def _larger(gain: np.uint64, other: np.uint64) -> np.uint64:
     return (gain & mask) | (other & ~mask)
 
 
-@kernel()
-def _rarest(needed: Words, covered: Words, coverers: Words, open_places: Words) -> int:
-    """Return what the fewest open places cover of all that is needed; -1 if nothing is."""
-    fewest, rarest = 1 << 30, -1
-    for k in range(len(needed)):
-        word = needed[k] & ~covered[k]
-        while word != NONE:
-            item = (k << 6) + lowest(word)
-            word &= word - ONE
-            times = 0
-            for j in range(len(open_places)):
-                times += ones(coverers[item, j] & open_places[j])
-            if times < fewest:
-                fewest, rarest = times, item
-                if times == 0:
-                    return rarest
-    return rarest
-
-
 @kernel(inline="always")
 def _covers_rest(masks: Words, required: Words, covered: Words, place: int) -> bool:
     """Whether a queen covers all that is not covered yet."""
@@ -405,18 +387,8 @@ def _note(
     chosen: Numbers, orbit: Words, turns: Numbers, counts: Numbers, fixed: Numbers, example: Numbers
 ) -> None:
     """Count a cover, and the turns that leave it as it is."""
-    inside = 0
-    for i in range(len(chosen)):
-        inside += signed((orbit[chosen[i] >> 6] >> np.uint64(chosen[i] & 63)) & ONE)
+    inside = number_in(chosen, len(chosen), orbit)
     counts[inside] += 1
     example[:] = chosen
     for t in range(len(turns)):
-        is_fixed = True
-        for i in range(len(chosen)):
-            image, found = turns[t, chosen[i]], False
-            for j in range(len(chosen)):
-                found |= chosen[j] == image
-            if not found:
-                is_fixed = False
-                break
-        fixed[inside] += is_fixed
+        fixed[inside] += is_fixed(chosen, len(chosen), turns[t])
