@@ -19,7 +19,7 @@ from satchess.domain.placement import Place
 from satchess.domain.squares import Square
 from satchess.encodings.conformance import assignments
 from satchess.engines import advance
-from satchess.engines.frontier import clauses, pace, run_numba, run_python
+from satchess.engines.frontier import clauses, kernels, pace, run_numba, run_python
 from satchess.engines.frontier import engine as frontier
 from satchess.engines.frontier.bounds import most_placements, weights_for
 from satchess.engines.frontier.compile import transitions
@@ -471,14 +471,14 @@ def test_buckets_change_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(run_numba, "CACHE", 300)
     monkeypatch.setattr(run_numba, "FEWEST_BUCKETS", 4)
     buckets = []
-    sort = run_numba._in_buckets
+    sort: Any = kernels.in_buckets
 
     def noted(*states: Any) -> Any:
         members, ends = sort(*states)
         buckets.append(len(ends))
         return members, ends
 
-    monkeypatch.setattr(run_numba, "_in_buckets", noted)
+    monkeypatch.setattr(run_numba, "in_buckets", noted)
     assert run_numba.run(steps, loss) == whole == run_python.run(steps, loss)
     assert len(buckets) > 3
     assert max(buckets) > 3
